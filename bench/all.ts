@@ -195,7 +195,7 @@ function run({ name, args, quick, withinS, flags = [] }: Step): Promise<string |
 function valueAt(result: unknown, path: string): number | null {
   const found = path
     .split('.')
-    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), result)
+    .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), result)
   return typeof found === 'number' ? found : null
 }
 

@@ -72,9 +72,9 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   const postgres = engine === 'postgresql' ? await startPostgres({ isDurable: true }) : null
   if (engine === 'postgresql' && !postgres) return console.log('PostgreSQL is not installed; it is left out.')
   const mint = await createMint()
-  const at = postgres ? { databaseUrl: postgres.url } : {}
+  const databaseOptions = postgres ? { databaseUrl: postgres.url } : {}
   const env = { CROWD_GROUPS: 'yes' }
-  const ours = await startChatServer({ people: CONNECTIONS, mint, env, ...at })
+  const ours = await startChatServer({ people: CONNECTIONS, mint, env, ...databaseOptions })
   if (isGroupsOnly) {
     try {
       return { groups: await measureGroups(ours, mint) }
@@ -83,7 +83,7 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
       await postgres?.remove()
     }
   }
-  const bare = await startBare(at)
+  const bare = await startBare(databaseOptions)
   const ejabberd = postgres ? await startEjabberd(postgres.url) : null
   if (typeof ejabberd === 'string') console.log(ejabberd)
   const third = typeof ejabberd === 'string' ? null : ejabberd
@@ -176,10 +176,10 @@ async function measureGroups(target: Target, mint: Mint) {
     groups.push(await measure(true))
   }
   crowd.close()
-  const median = (values: number[]) => values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)] ?? 0
-  const [one, fifty] = [pairs, groups].map((rounds) => median(rounds.map(({ cpuMicrosEach }) => cpuMicrosEach)))
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const [first, fifty] = [pairs, groups].map((rounds) => median(rounds.map(({ cpuMicrosEach }) => cpuMicrosEach)))
   return {
-    costOfGroupMessage: Math.round(((fifty ?? 0) / (one ?? 1)) * 10) / 10,
+    costOfGroupMessage: Math.round(((fifty ?? 0) / (first ?? 1)) * 10) / 10,
     deliveriesPerSecond: median(groups.map(({ deliveriesPerSecond }) => deliveriesPerSecond)),
     pairs,
     groups,

@@ -78,9 +78,9 @@ const cpuMicros = async () => {
 }
 for (const [action, { times, act }] of Object.entries(actions)) {
   try {
-    for (let at = 0; at < Math.min(WARM_UP, times / 5); at++) await act()
+    for (let index = 0; index < Math.min(WARM_UP, times / 5); index++) await act()
     const before = await cpuMicros()
-    for (let at = 0; at < times; at++) await act()
+    for (let index = 0; index < times; index++) await act()
     const cpu = (await cpuMicros()) - before
     table.push({ action, 'server, ms of computing': Math.round(cpu / times / 10) / 100 })
   } catch (error) {

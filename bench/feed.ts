@@ -139,7 +139,7 @@ async function measure(engine: string, database: Database, count: number): Promi
 async function readOn(moments: Moments, reader: string, query: Parameters<Moments['feed']>[1]): Promise<number[]> {
   const times: number[] = []
   let cursor: string | null | undefined
-  for (let at = 0; at < PAGES && cursor !== null; at++) {
+  for (let index = 0; index < PAGES && cursor !== null; index++) {
     const started = performance.now()
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
     const page = await moments.feed(reader, { ...query, ...(cursor ? { cursor } : {}) })

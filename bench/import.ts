@@ -83,13 +83,14 @@ function make(file: string, kind: Shape, rows: number): void {
   const FROM = Date.UTC(2011, 0, 1)
   const step = (15 * 365 * 86_400_000) / rows
   const eachFile = Math.ceil(rows / FILES)
-  const rowAt = (at: number) => {
-    const artist = kind === 'a life of listening' ? Math.floor(ARTISTS * random(at) ** 3) : at
-    const track = kind === 'a life of listening' ? artist * TRACKS_OF_ARTIST + Math.floor(TRACKS_OF_ARTIST * random(at + 0.5) ** 2) : at
+  const rowAt = (index: number) => {
+    const artist = kind === 'a life of listening' ? Math.floor(ARTISTS * random(index) ** 3) : index
+    const track =
+      kind === 'a life of listening' ? artist * TRACKS_OF_ARTIST + Math.floor(TRACKS_OF_ARTIST * random(index + 0.5) ** 2) : index
     return extendedRow({
       artist: `Artist number ${artist}`,
       track: `The track with number ${track}`,
-      at: new Date(FROM + at * step).toISOString().replace(/\.\d+Z$/, 'Z'),
+      at: new Date(FROM + index * step).toISOString().replace(/\.\d+Z$/, 'Z'),
       spotifyId: spotifyIdOf(track),
     })
   }

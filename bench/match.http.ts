@@ -61,9 +61,9 @@ export async function overHttp(made: Crowd): Promise<number[]> {
       if (people?.length !== 20) throw new Error(`expected 20 people, got ${people?.length} with status ${response.status}`)
       return performance.now() - from
     }
-    for (let at = 0; at < 20; at++) await request(at * 31)
+    for (let index = 0; index < 20; index++) await request(index * 31)
     const times: number[] = []
-    for (let at = 0; at < ASKED; at++) times.push(await request(at * 7_919))
+    for (let index = 0; index < ASKED; index++) times.push(await request(index * 7_919))
     return times
   } finally {
     await app.close()

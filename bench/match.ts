@@ -65,14 +65,14 @@ function measureIndex({ people, items, rowsOf, uidOf, attributes }: Crowd) {
   // The first ranking also reads all users, which is part of filling the index.
   const first = timed(() => ranked(0))
   // Warm-up: otherwise the just-in-time compiler would dominate the slowest ranking.
-  for (let at = 1; at <= WARM_RANKINGS; at++) ranked(at)
+  for (let i = 1; i <= WARM_RANKINGS; i++) ranked(i)
   globalThis.gc?.()
   const memory = process.memoryUsage().rss - before
   const rankings = Array.from({ length: RANKINGS }, (_, position) => timed(() => ranked(position * 7_919)))
-  const changes = Array.from({ length: CHANGES }, (_, at) =>
+  const changes = Array.from({ length: CHANGES }, (_, position) =>
     timed(() => {
-      index.put(uidOf((at * 104_729) % people), rowsOf((at * 7_919 + 13) % people))
-      ranked(at * 7_919 + 13)
+      index.put(uidOf((position * 104_729) % people), rowsOf((position * 7_919 + 13) % people))
+      ranked(position * 7_919 + 13)
     }),
   )
   return {
@@ -106,7 +106,7 @@ async function measureSql(made: Crowd) {
   const sql = await plainSql(made)
   if (!sql) return undefined
   const times: number[] = []
-  for (let at = 0; at < SQL_RANKINGS; at++) times.push(await waited(() => sql.rank((at * 7_919) % made.people)))
+  for (let index = 0; index < SQL_RANKINGS; index++) times.push(await waited(() => sql.rank((index * 7_919) % made.people)))
   await sql.close()
   return quantiles(times)
 }

@@ -26,14 +26,14 @@ try {
   await chatPage(reader).composer.waitFor()
 
   const times: number[] = []
-  for (let at = 0; at < MESSAGES + WARM_UP; at++) {
-    const text = `bench ${at}`
+  for (let index = 0; index < MESSAGES + WARM_UP; index++) {
+    const text = `bench ${index}`
     const seen = reader.page.evaluate(seenAt, text)
     await chatPage(writer).composer.fill(text)
     await writer.page.evaluate(notePress)
     await chatPage(writer).composer.press('Enter')
     const took = (await seen) - (await writer.page.evaluate(lastPress))
-    if (at >= WARM_UP) times.push(took)
+    if (index >= WARM_UP) times.push(took)
   }
   const result = {
     question: 'key press to the other page, ms',
@@ -53,8 +53,8 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-async function loggedIn(at: number): Promise<Visitor> {
-  const login = server.ready.logins[at]
+async function loggedIn(number: number): Promise<Visitor> {
+  const login = server.ready.logins[number]
   if (!login) throw new Error('The demo world has too few logins.')
   const visitor = await aVisitor(browser, server)
   await entryPage(visitor).logIn(login)
@@ -62,10 +62,10 @@ async function loggedIn(at: number): Promise<Visitor> {
 }
 
 /** Makes the two users buddies if they are not, and returns the path of their chat. */
-async function commonChat(one: Visitor, two: Visitor): Promise<string> {
+async function commonChat(a: Visitor, b: Visitor): Promise<string> {
   for (const [who, whom] of [
-    [one, 'jonas'],
-    [two, 'mira'],
+    [a, 'jonas'],
+    [b, 'mira'],
   ] as const) {
     await who.open(`/search?q=${whom}`)
     await who.page
@@ -85,9 +85,9 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
       await who.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
     }
   }
-  await two.page.getByRole('link', { name: /^Message / }).click()
-  await two.page.waitForURL(/\/chat\/[0-9a-f-]{36}/)
-  return two.path()
+  await b.page.getByRole('link', { name: /^Message / }).click()
+  await b.page.waitForURL(/\/chat\/[0-9a-f-]{36}/)
+  return b.path()
 }
 
 /** Runs in the reader's page: when a message with this text first appears. Both pages share the machine's clock. */

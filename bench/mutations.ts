@@ -93,10 +93,10 @@ function removeCopies(): void {
 async function outcomeOf({ file, mutated: changed }: Mutant, suite: Suite): Promise<Outcome> {
   const place = join(suite.copy, file)
   const original = readFileSync(place, 'utf8')
-  const tests = [...affectedBy([file], suite.importers)].filter((it) => /\.test\.tsx?$/.test(it) && !it.includes('.engine.'))
+  const tests = [...affectedBy([file], suite.importers)].filter((entry) => /\.test\.tsx?$/.test(entry) && !entry.includes('.engine.'))
   const isNear = (test: string) => dirname(test).startsWith(dirname(file))
   const groups = [tests.filter(isNear), isBesideOnly ? [] : tests.filter((test) => !isNear(test))]
-  for (const group of groups.filter((it) => it.length > 0)) {
+  for (const group of groups.filter((entry) => entry.length > 0)) {
     writeFileSync(place, changed)
     const outcome = await runTests(group, suite)
     writeFileSync(place, original)

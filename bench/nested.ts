@@ -20,8 +20,8 @@ const MB = 1024 * 1024
 
 /** Nested lists, with as many siblings as the body may contain. */
 const nested = (depth: number): string => {
-  const one = '['.repeat(depth - 1) + ']'.repeat(depth - 1)
-  return `[${`${one},`.repeat(Math.floor((BODY_BYTES - 2) / (one.length + 1))).slice(0, -1)}]`
+  const first = '['.repeat(depth - 1) + ']'.repeat(depth - 1)
+  return `[${`${first},`.repeat(Math.floor((BODY_BYTES - 2) / (first.length + 1))).slice(0, -1)}]`
 }
 const bodies: Record<string, string> = {
   'as deep as accepted': nested(ACCEPTED_DEPTH),

@@ -27,11 +27,11 @@ const server = await startChatServer({ people: WRITERS })
 const rounds: Round[] = []
 try {
   // oxlint-disable-next-line no-await-in-loop -- one after the other, on a database that grows
-  for (let at = 0; at < ROUNDS; at++) rounds.push(await round())
+  for (let index = 0; index < ROUNDS; index++) rounds.push(await round())
 } finally {
   await server.close()
 }
-const most = (name: keyof Round): number => Math.max(...rounds.map((it) => it[name]))
+const most = (name: keyof Round): number => Math.max(...rounds.map((entry) => entry[name]))
 const result = { most_ready_ms: most('ready_ms'), most_database_ms: most('database_ms'), rounds }
 console.table(rounds)
 await saveResult('restart', { command: `node bench/restart.ts ${ROUNDS} ${SECONDS}`, machine: machine(), result })

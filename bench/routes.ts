@@ -39,9 +39,9 @@ try {
   await first.close()
   const cold: number[] = []
   // The first one is not measured: it also compiles the server's code.
-  for (let at = -1; at < Math.max(ROUNDS, conversations.length); at++) {
-    const took = await openConversation(session, conversations.at(at % conversations.length) ?? '')
-    if (at >= 0) cold.push(took)
+  for (let index = -1; index < Math.max(ROUNDS, conversations.length); index++) {
+    const took = await openConversation(session, conversations.at(index % conversations.length) ?? '')
+    if (index >= 0) cold.push(took)
   }
   const all = [...times.values()].flat()
   const result = {

@@ -22,7 +22,7 @@ const last =
 
 const random = seeded(7)
 const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? ''
-const uidOf = (at: number): Uid => `00000000-0000-4000-8000-${(at + 1).toString(16).padStart(12, '0')}`
+const uidOf = (index: number): Uid => `00000000-0000-4000-8000-${(index + 1).toString(16).padStart(12, '0')}`
 
 const database = await testDatabase()
 const world = peopleWorld(database.db)
@@ -88,11 +88,16 @@ await database.close()
 async function fill(): Promise<void> {
   const [firsts, lasts] = [first.split(' '), last.split(' ')]
   const plain = (name: string) => name.normalize('NFKD').replace(/[^a-z]/g, '')
-  for (let at = 0; at < PEOPLE; at += 2_000) {
-    const rows = Array.from({ length: Math.min(2_000, PEOPLE - at) }, (_, row) => {
-      const [one, two] = [pick(firsts), pick(lasts)]
-      const userName = `${plain(one).slice(0, 8)}${pick(['.', '_', ''])}${plain(two).slice(0, 8)}${(at + row).toString(36)}`
-      return { uid: uidOf(at + row), userName, name: `${one} ${two}`, text: searchTextOf(userName, `${one} ${two}`) }
+  for (let index = 0; index < PEOPLE; index += 2_000) {
+    const rows = Array.from({ length: Math.min(2_000, PEOPLE - index) }, (_, row) => {
+      const [firstName, lastName] = [pick(firsts), pick(lasts)]
+      const userName = `${plain(firstName).slice(0, 8)}${pick(['.', '_', ''])}${plain(lastName).slice(0, 8)}${(index + row).toString(36)}`
+      return {
+        uid: uidOf(index + row),
+        userName,
+        name: `${firstName} ${lastName}`,
+        text: searchTextOf(userName, `${firstName} ${lastName}`),
+      }
     })
     const column = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name])
     await sql`insert into people (uid, issuer, subject, created_at)
@@ -106,13 +111,13 @@ async function fill(): Promise<void> {
 
 /** Every user knows the next few users and some others, so that buddies of buddies are many. */
 async function befriendAll(): Promise<void> {
-  for (let at = 0; at < PEOPLE; at += 2_000) {
+  for (let i = 0; i < PEOPLE; i += 2_000) {
     const pairs = new Set<string>()
-    for (let one = at; one < Math.min(at + 2_000, PEOPLE); one++) {
+    for (let number = i; number < Math.min(i + 2_000, PEOPLE); number++) {
       for (let count = 0; count < BUDDIES_EACH / 2; count++) {
         const other = Math.floor(random() * PEOPLE)
-        if (other > one) pairs.add(`${one} ${other}`)
-        else if (other < one) pairs.add(`${other} ${one}`)
+        if (other > number) pairs.add(`${number} ${other}`)
+        else if (other < number) pairs.add(`${other} ${number}`)
       }
     }
     const sides = [...pairs].map((pair) => pair.split(' ').map(Number))

@@ -160,8 +160,8 @@ const [{ looks, live }] = await Promise.all([check(), write(), cut(), compare()]
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
-  const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
+  const [first, second] = [devices[number], devices[number + 1]]
+  if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
 }
 const settled = looks.slice(WARM_LOOKS)
 const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))

@@ -56,7 +56,7 @@ async function load(browser: Browser, address: string, slower: number): Promise<
     () =>
       new Promise<{ paintedMs: number; bytes: number }>((resolve) => {
         const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-        const bytes = resources.reduce((sum, it) => sum + it.transferSize, 0)
+        const bytes = resources.reduce((sum, resource) => sum + resource.transferSize, 0)
         new PerformanceObserver((list) => resolve({ paintedMs: list.getEntries().at(-1)?.startTime ?? 0, bytes })).observe({
           type: 'largest-contentful-paint',
           buffered: true,
@@ -72,10 +72,10 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   await server.end('SIGTERM')
   const later = []
-  for (let at = 0; at < LATER_STARTS; at++) later.push(await laterStart(server.environment))
+  for (let index = 0; index < LATER_STARTS; index++) later.push(await laterStart(server.environment))
   await server.start()
   const loads = { plain: [] as Load[], slow: [] as Load[] }
-  for (let at = 0; at < LOADS; at++) {
+  for (let index = 0; index < LOADS; index++) {
     loads.plain.push(await load(browser, server.ready.origin, 1))
     loads.slow.push(await load(browser, server.ready.origin, SLOWER))
   }

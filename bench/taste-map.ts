@@ -54,7 +54,7 @@ for (const size of args.length > 0 ? args : [3, 10, 50]) {
   }
   const { user, system } = process.cpuUsage(before)
   const [first = 0] = times
-  const sorted = times.toSorted((one, two) => one - two)
+  const sorted = times.toSorted((a, b) => a - b)
   rows.push({
     members: size,
     first_ms: round(first),

@@ -83,17 +83,17 @@ function slowestTests(): SlowTest[] {
       return { test, seconds: seconds(total), start: 0, browser: 0, waiting: seconds(waiting), work: seconds(total - waiting) }
     }),
   )
-  return [...endToEnd, ...unit].toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
+  return [...endToEnd, ...unit].toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
 }
 
 const USAGE = 'Usage: node bench/tests.ts [--only=check,changed,installed,fresh]'
 const only = readArguments(USAGE, { options: { only: { type: 'string' } } }).values.only?.split(',')
-const unknown = only?.find((name) => !measurements.some((it) => it.name === name))
+const unknown = only?.find((name) => !measurements.some((measurement) => measurement.name === name))
 if (unknown !== undefined) rejectArguments(USAGE, `Unknown measurement: ${unknown}.`)
 const before = machine()
 const times: { name: string; seconds: number; limit: number; passed: boolean }[] = []
 try {
-  for (const { name, limitS, prepare, run } of measurements.filter((it) => !only || only.includes(it.name))) {
+  for (const { name, limitS, prepare, run } of measurements.filter((measurement) => !only || only.includes(measurement.name))) {
     await prepare?.()
     const startedAt = Date.now()
     const passed = await run()
@@ -107,4 +107,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-process.exitCode = times.every((it) => it.passed && it.seconds <= it.limit) ? 0 : 1
+process.exitCode = times.every((time) => time.passed && time.seconds <= time.limit) ? 0 : 1

@@ -53,25 +53,25 @@ async function pairs(): Promise<Load> {
     // Sent by our own server through the contract.
     device.frames.findLast(({ event }) => event === 'together_state')?.data['session'] as TogetherSession | undefined
 
-  async function start(at: number): Promise<Pair> {
+  async function start(position: number): Promise<Pair> {
     const devices: [Device, Device] = [
-      await aDevice({ origin: server.origin, mint, number: at * 2 }),
-      await aDevice({ origin: server.origin, mint, number: at * 2 + 1 }),
+      await aDevice({ origin: server.origin, mint, number: position * 2 }),
+      await aDevice({ origin: server.origin, mint, number: position * 2 + 1 }),
     ]
-    const [one, two] = devices
+    const [first, second] = devices
     for (const device of devices) await device.connect()
-    one.write('hello')
-    await one.allAcknowledged()
-    const chatId = one.chatId() ?? ''
-    send(one, chatId, { kind: 'start', item: aTrack('first') })
-    await two.until('the start', () => last(two) !== undefined)
-    send(two, chatId, { kind: 'join', platform: 'youtube' })
-    for (let item = 0; item < 2; item++) send(one, chatId, { kind: 'add', item: aTrack('next') })
-    await two.until('the queue', () => last(two)?.queue.length === 2)
+    first.write('hello')
+    await first.allAcknowledged()
+    const chatId = first.chatId() ?? ''
+    send(first, chatId, { kind: 'start', item: aTrack('first') })
+    await second.until('the start', () => last(second) !== undefined)
+    send(second, chatId, { kind: 'join', platform: 'youtube' })
+    for (let item = 0; item < 2; item++) send(first, chatId, { kind: 'add', item: aTrack('next') })
+    await second.until('the queue', () => last(second)?.queue.length === 2)
     return { devices, chatId }
   }
-  for (let at = 0; at < SESSIONS; at += CONNECTED_AT_ONCE)
-    sessions.push(...(await Promise.all(Array.from({ length: CONNECTED_AT_ONCE }, (_, more) => start(at + more)))))
+  for (let index = 0; index < SESSIONS; index += CONNECTED_AT_ONCE)
+    sessions.push(...(await Promise.all(Array.from({ length: CONNECTED_AT_ONCE }, (_, more) => start(index + more)))))
 
   /** The end of an item, and the start of the next one. */
   async function next({ devices, chatId }: Pair): Promise<void> {
@@ -151,14 +151,15 @@ async function crowd(): Promise<Load> {
   const item = async () => (await together.running(host, chatId))?.current?.id ?? ''
   await send(host, { kind: 'start', item: aTrack('first') })
   for (const uid of everyone.slice(1)) await send(uid, { kind: 'join', platform: 'youtube' })
-  for (let at = 0; at < 10; at++) await send(everyone[at] ?? host, { kind: 'add', item: aTrack('A Title of Usual Length') })
+  for (let index = 0; index < 10; index++) await send(everyone[index] ?? host, { kind: 'add', item: aTrack('A Title of Usual Length') })
   bytes = 0
   const first = await item()
   await spread(everyone, 2, (uid) => send(uid, { kind: 'ended', item: first }))
   const second = await item()
   await spread(everyone, 3, (uid) => send(uid, { kind: 'ready', item: second }))
   await spread(everyone, 3, (uid) => send(uid, { kind: 'sync', item: second, in_sync: true, duration_ms: ITEM_S * 1_000 }))
-  for (let at = 0; at < 10; at++) await send(everyone[at] ?? host, { kind: 'react', item: second, emoji: '🔥', position_ms: at * 1_000 })
+  for (let index = 0; index < 10; index++)
+    await send(everyone[index] ?? host, { kind: 'react', item: second, emoji: '🔥', position_ms: index * 1_000 })
   await pause(500)
   const pong = JSON.stringify({ event: togetherFrames.together_pong.event, data: { sent: 1_234_567.891, server_ms: Date.now() } }).length
   const perSecond = bytes / ITEM_S + pong / PING_S

@@ -27,6 +27,6 @@ export function totalDuration(all: readonly Timed[]): TotalDuration | null {
 
 /** The lower of two middle ones. */
 function median(items: readonly Timed[]): number {
-  const sorted = items.map(({ duration_ms }) => duration_ms ?? 0).toSorted((one, two) => one - two)
+  const sorted = items.map(({ duration_ms }) => duration_ms ?? 0).toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }

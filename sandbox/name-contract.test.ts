@@ -98,7 +98,7 @@ describe('ListenBrainz', () => {
     expect(pages['artists_all_time']).toBeGreaterThan(1)
     expect(best(rows, 'all_time', 'artist')[0]).toMatchObject({ rank: 1, weight: 1 })
     const weights = best(rows, 'all_time', 'artist').map(({ weight }) => weight)
-    expect(weights).toEqual(weights.toSorted((one, two) => two - one))
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a))
     for (const range of ['4_weeks', '6_months', 'recent'] as const) expect(rows.some((row) => row.range === range)).toBe(true)
   })
 
@@ -184,8 +184,8 @@ describe('Last.fm', () => {
   })
 
   test('a single entry without brackets is parsed as a list', async () => {
-    const one = createLastfmClient({ apiKey: 'a key', origin: fakeService.origin, pageSize: 1, userAgent })
-    const page = await one.page('mira', 'artists_overall', null)
+    const first = createLastfmClient({ apiKey: 'a key', origin: fakeService.origin, pageSize: 1, userAgent })
+    const page = await first.page('mira', 'artists_overall', null)
     expect(page).toMatchObject({ read: 1, next: expect.stringMatching(/^2\|/) })
   })
 

@@ -332,7 +332,7 @@ function readServiceAccount(text: string, projectId: string): NonNullable<Fireba
 
 function readFingerprints(text: string): string[] {
   const fingerprints = listed(text.toUpperCase())
-  const wrong = fingerprints.find((it) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(it))
+  const wrong = fingerprints.find((fingerprint) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(fingerprint))
   if (wrong) throw new ConfigError(`ANDROID_FINGERPRINTS contains an invalid SHA-256 fingerprint: ${wrong}.`)
   return fingerprints
 }

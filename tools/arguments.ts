@@ -38,9 +38,9 @@ export function readNumbers<const O extends Options>(
   { most, words = [], options }: { most: number; words?: readonly string[]; options?: O },
 ): { numbers: number[]; words: string[]; values: Arguments<O, Commands>['values'] } {
   const { values, positionals } = parse(usage, options ?? {})
-  const numbers = positionals.filter((it) => /^\d+$/.test(it))
-  const others = positionals.filter((it) => !/^\d+$/.test(it))
-  const unknown = others.find((it) => !words.includes(it)) ?? numbers[most]
+  const numbers = positionals.filter((positional) => /^\d+$/.test(positional))
+  const others = positionals.filter((positional) => !/^\d+$/.test(positional))
+  const unknown = others.find((other) => !words.includes(other)) ?? numbers[most]
   if (unknown !== undefined) rejectArguments(usage, `Unknown argument: ${unknown}.`)
   // parseArgs has checked the values.
   return { numbers: numbers.map(Number), words: others, values: values as Arguments<O, Commands>['values'] }

@@ -87,7 +87,7 @@ export function chooseTests(files: readonly string[], importers = importersByFil
       .filter((file) => isUnitTest(file) && (!file.startsWith('tests/faults/') || affectsFaultTests || affectedByKit.has(file)))
       .toSorted(),
     endToEnd: [...endToEnd].toSorted(),
-    uncovered: files.filter((file) => ![...affectedBy([file], importers)].some((it) => isUnitTest(it) || it.endsWith('.e2e.ts'))),
+    uncovered: files.filter((file) => ![...affectedBy([file], importers)].some((entry) => isUnitTest(entry) || entry.endsWith('.e2e.ts'))),
   }
 }
 

@@ -35,7 +35,7 @@ const isSkipped = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|import |export
 /** Every mutation of a source by our operators, in order. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const lines = source.split('\n')
-  return lines.flatMap((line, at) =>
+  return lines.flatMap((line, position) =>
     isSkipped(line)
       ? []
       : operators.flatMap(([operator, pattern, replacement]) =>
@@ -46,8 +46,8 @@ export function mutantsOf(file: string, source: string): Mutant[] {
               const offset = rest.find((part) => typeof part === 'number')
               return offset === match.index ? replacement.replace('$1', String(rest[0])) : String(whole)
             })
-            const mutated = lines.with(at, changed).join('\n')
-            return { id: `${file}:${at + 1}:${match.index + 1} ${operator}`, file, operator, line: at + 1, mutated }
+            const mutated = lines.with(position, changed).join('\n')
+            return { id: `${file}:${position + 1}:${match.index + 1} ${operator}`, file, operator, line: position + 1, mutated }
           }),
         ),
   )

@@ -67,13 +67,13 @@ try {
 }
 
 /** The demo's first user is a moderator, because the reports are a page, too. The command needs the data folder exclusively. */
-async function makeModerator(one: RunningServer): Promise<void> {
-  const [first] = one.ready.logins
+async function makeModerator(runningServer: RunningServer): Promise<void> {
+  const [first] = runningServer.ready.logins
   const userName = first?.email.split('@')[0]
   if (!userName) throw new Error('the demo world has no users')
-  await one.end('SIGTERM')
+  await runningServer.end('SIGTERM')
   execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', userName], {
-    env: { ...process.env, ...one.environment },
+    env: { ...process.env, ...runningServer.environment },
   })
-  await one.start()
+  await runningServer.start()
 }

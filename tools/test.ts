@@ -111,11 +111,11 @@ async function vitest(name: string, args: string[]): Promise<Tally> {
   ])
   type File = { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: File[] }
-  return readTally(report, code, (it: Report) => ({
-    passed: it.numPassedTests,
-    failed: it.numFailedTests,
-    skipped: it.numPendingTests + it.numTodoTests,
-    failures: it.testResults.flatMap((file) =>
+  return readTally(report, code, (entry: Report) => ({
+    passed: entry.numPassedTests,
+    failed: entry.numFailedTests,
+    skipped: entry.numPendingTests + entry.numTodoTests,
+    failures: entry.testResults.flatMap((file) =>
       file.assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => `${relative('.', file.name)} › ${fullName}${reasonOf(failureMessages[0])}`),

@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     await database.query(
       `insert into bare_messages (id, sender, receiver, content, sent_at)
        select *, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])`,
-      [column((it) => it.id), column((it) => it.from), column((it) => it.to), column((it) => it.content)],
+      [column((row) => row.id), column((row) => row.from), column((row) => row.to), column((row) => row.content)],
     )
     for (const { socket, message } of batch) {
       socket.send(JSON.stringify({ event: 'message_stored', data: { id: message.id } }))

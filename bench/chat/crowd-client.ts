@@ -55,8 +55,8 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
 
   function note(raw: Buffer, times: number[]): void {
     if (timed.size === 0) return
-    const at = raw.indexOf('"id":"')
-    const sent = timed.get(raw.toString('latin1', at + 6, at + 42))
+    const index = raw.indexOf('"id":"')
+    const sent = timed.get(raw.toString('latin1', index + 6, index + 42))
     if (sent !== undefined) times.push(performance.now() - sent)
   }
 
@@ -182,8 +182,8 @@ async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void
 
 /** A loopback address. */
 function addressOf(number: number): string {
-  const at = Math.floor(number / PEOPLE_PER_ADDRESS)
-  return `127.0.${1 + Math.floor(at / 250)}.${1 + (at % 250)}`
+  const address = Math.floor(number / PEOPLE_PER_ADDRESS)
+  return `127.0.${1 + Math.floor(address / 250)}.${1 + (address % 250)}`
 }
 
 /** Retries as often as real clients: a server may reject some while it accepts the others. */

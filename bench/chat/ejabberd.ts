@@ -49,7 +49,7 @@ export async function startEjabberd(databaseUrl: string): Promise<Ejabberd | str
   const port = await freePort('127.0.0.1', 0)
   writeFileSync(join(folder, 'ejabberd.yml'), settings(port, new URL(databaseUrl)))
   const owner = process.getuid?.() === 0 ? ids('ejabberd') : null
-  if (owner) for (const it of ['', 'spool', 'ejabberd.yml']) chownSync(join(folder, it), owner.uid, owner.gid)
+  if (owner) for (const path of ['', 'spool', 'ejabberd.yml']) chownSync(join(folder, path), owner.uid, owner.gid)
   const options = ['-noinput', '+K', 'true', '+P', '250000', '+Q', '65536', '-mnesia', 'dir', `"${folder}/spool"`]
   const child = spawn('/usr/bin/erl', [...options, '-s', 'ejabberd'], {
     ...owner,

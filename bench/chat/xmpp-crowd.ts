@@ -128,6 +128,6 @@ function endOfStanza(text: string): number {
   if (opening === undefined) return -1
   if (opening.endsWith('/>') || name === 'stream:stream') return opening.length
   const closing = `</${name}>`
-  const at = text.indexOf(closing)
-  return at < 0 ? -1 : at + closing.length
+  const index = text.indexOf(closing)
+  return index < 0 ? -1 : index + closing.length
 }

@@ -6,8 +6,8 @@
 export function newUuidv7(nowMs: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   let time = Math.floor(nowMs)
-  for (let at = 5; at >= 0; at--) {
-    bytes[at] = time % 256
+  for (let index = 5; index >= 0; index--) {
+    bytes[index] = time % 256
     time = Math.floor(time / 256)
   }
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)

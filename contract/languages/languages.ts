@@ -6,12 +6,12 @@ export const DEFAULT_LANGUAGE: AppLanguage = 'en-US'
 export const directionOf = (language: AppLanguage): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** The supported language of a BCP 47 tag, if any. */
-export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.find((one) => one === tag) ?? null
+export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.find((language) => language === tag) ?? null
 
 /** The first preferred language (best first) that the product supports, ignoring regions; otherwise the default. */
 export function chooseAppLanguage(preferred: readonly string[]): AppLanguage {
   for (const tag of preferred) {
-    const match = appLanguages.find((one) => primary(one) === primary(tag))
+    const match = appLanguages.find((language) => primary(language) === primary(tag))
     if (match) return match
   }
   return DEFAULT_LANGUAGE

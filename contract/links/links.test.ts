@@ -169,7 +169,7 @@ describe('recognizes links of the five platforms', () => {
 
   test('covers every kind of link', () => {
     const kinds = 'video short live track album artist playlist episode show channel post reel story user'.split(' ')
-    expect(kinds.filter((kind) => !supported.some((one) => one[2] === kind))).toEqual([])
+    expect(kinds.filter((kind) => !supported.some((pair) => pair[2] === kind))).toEqual([])
   })
 
   test('ignores surrounding spaces, http and capital letters in the host', () => {

@@ -112,11 +112,10 @@ export function textWithoutCardLink(text: string, card: LinkRecord | null): stri
   return isSame ? end.slice(0, end.length - lastWord.length).trimEnd() : text
 }
 
-const isSameTarget = (one: LinkRecord, other: LinkRecord): boolean =>
-  one.id === other.id && one.kind === other.kind && one.platform === other.platform
+const isSameTarget = (a: LinkRecord, b: LinkRecord): boolean => a.id === b.id && a.kind === b.kind && a.platform === b.platform
 
 function lastBlank(text: string): number {
-  for (let at = text.length - 1; at >= 0; at--) if (/\s/.test(text.charAt(at))) return at
+  for (let index = text.length - 1; index >= 0; index--) if (/\s/.test(text.charAt(index))) return index
   return -1
 }
 
@@ -252,12 +251,12 @@ const instagramKinds: Record<string, LinkKind> = { p: 'post', reel: 'reel', reel
 function readInstagram(_url: URL, parts: string[]): Found {
   const [first = '', second, third] = parts
   if (first === 'stories') return { kind: 'story', id: idOf(third) }
-  const at = parts.findIndex((part) => Object.hasOwn(instagramKinds, part))
-  const code = at >= 0 && at < 2 ? idOf(parts[at + 1]) : null
-  if (code && code !== 'audio') return { kind: instagramKinds[parts[at] ?? ''] ?? 'post', id: code }
+  const index = parts.findIndex((part) => Object.hasOwn(instagramKinds, part))
+  const code = index >= 0 && index < 2 ? idOf(parts[index + 1]) : null
+  if (code && code !== 'audio') return { kind: instagramKinds[parts[index] ?? ''] ?? 'post', id: code }
   if (instagramPages.includes(first)) return page
   if (second === 'live') return { kind: 'live', id: idOf(first) }
-  return parts.length === 1 && at < 0 && idOf(first) ? { kind: 'user', id: first } : page
+  return parts.length === 1 && index < 0 && idOf(first) ? { kind: 'user', id: first } : page
 }
 
 const facebookPages = [
@@ -286,8 +285,8 @@ function readFacebook(url: URL, parts: string[]): Found {
     return parameter('v') ? { kind: second === 'live' ? 'live' : 'video', id: parameter('v') } : page
   if (first === 'reel') return idOf(second) ? { kind: 'reel', id: idOf(second) } : page
   if (first === 'stories') return { kind: 'story', id: idOf(third ?? second) }
-  const at = parts.findIndex((part) => part === 'videos' || part === 'posts')
-  if (at >= 0) return { kind: parts[at] === 'posts' ? 'post' : 'video', id: at < parts.length - 1 ? idOf(parts.at(-1)) : null }
+  const index = parts.findIndex((part) => part === 'videos' || part === 'posts')
+  if (index >= 0) return { kind: parts[index] === 'posts' ? 'post' : 'video', id: index < parts.length - 1 ? idOf(parts.at(-1)) : null }
   if (first === 'groups' && third === 'permalink') return { kind: 'post', id: idOf(parts[3]) }
   // `<name>/photos/<album>/<photo>`, where the album may be missing.
   if (second === 'photos') return { kind: 'post', id: parts.slice(2, 4).findLast((part) => /^\d{1,30}$/.test(part)) ?? null }

@@ -17,23 +17,23 @@ export const periodText = z.string().check(z.regex(PERIOD))
 
 const DAY_MS = 86_400_000
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
-const dateOf = (at: Date): string => at.toISOString().slice(0, 10)
+const dateOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 export const plusDays = (date: string, days: number): string => dateOf(new Date(utc(date).getTime() + days * DAY_MS))
 export const daysIn = ({ from, to }: DateRange): number => Math.round((utc(to).getTime() - utc(from).getTime()) / DAY_MS) + 1
 
 /** Whether this is a day that the calendar has. */
 export function isDate(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? utc(text) : null
-  return at !== null && !Number.isNaN(at.getTime()) && dateOf(at) === text
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? utc(text) : null
+  return time !== null && !Number.isNaN(time.getTime()) && dateOf(time) === text
 }
 
 /** The week from Monday, the calendar month, or the year that contains a day. */
 export function periodAround(date: string, kind: CalendarKind): Period & { kind: CalendarKind } {
-  const at = utc(date)
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  const time = utc(date)
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()]
   if (kind === 'week') {
-    const monday = plusDays(date, -((at.getUTCDay() + 6) % 7))
+    const monday = plusDays(date, -((time.getUTCDay() + 6) % 7))
     return { kind, from: monday, to: plusDays(monday, 6) }
   }
   if (kind === 'month') return { kind, from: `${date.slice(0, 7)}-01`, to: dateOf(new Date(Date.UTC(year, month + 1, 0))) }

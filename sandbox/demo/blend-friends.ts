@@ -10,9 +10,9 @@ const FURTHER_MEMBERS = 4
 
 /** The first login has a blend with some buddies, which has seen a Monday: its mix has changes. */
 export async function blendFriends(app: App, friendships: readonly Friendship[], clock: DemoClock): Promise<void> {
-  const ofMaker = friendships.flatMap(({ one, two }) => {
-    if (one.userName === demoLogins[0]?.userName) return [{ maker: one, buddy: two }]
-    return two.userName === demoLogins[0]?.userName ? [{ maker: two, buddy: one }] : []
+  const ofMaker = friendships.flatMap(({ user, friend }) => {
+    if (user.userName === demoLogins[0]?.userName) return [{ maker: user, buddy: friend }]
+    return friend.userName === demoLogins[0]?.userName ? [{ maker: friend, buddy: user }] : []
   })
   const maker = ofMaker[0]?.maker
   if (!maker) return

@@ -21,10 +21,10 @@ test('no two users of the demo world have the same sentence', () => {
 
 test('picks each text at most once, and only those that fit', () => {
   const deck = createDeck([...remarks], seededRandom(1))
-  const drawn = Array.from({ length: remarks.length + 5 }, () => deck.draw()).filter((it) => it !== undefined)
+  const drawn = Array.from({ length: remarks.length + 5 }, () => deck.draw()).filter((remark) => remark !== undefined)
   expect(drawn.toSorted()).toEqual(remarks.toSorted())
   const even = createDeck([1, 2, 3], seededRandom(1))
-  expect([even.draw((it) => it % 2 === 0), even.draw((it) => it % 2 === 0)]).toEqual([2, undefined])
+  expect([even.draw((value) => value % 2 === 0), even.draw((value) => value % 2 === 0)]).toEqual([2, undefined])
 })
 
 test('writes the texts of one person only for people who exist', () => {

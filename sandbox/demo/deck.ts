@@ -10,8 +10,8 @@ export function createDeck<T>(items: readonly T[], random: Random): Deck<T> {
   const rest = shuffled(items, random)
   return {
     draw(fits = () => true) {
-      const at = rest.findIndex(fits)
-      return at < 0 ? undefined : rest.splice(at, 1)[0]
+      const index = rest.findIndex(fits)
+      return index < 0 ? undefined : rest.splice(index, 1)[0]
     },
   }
 }

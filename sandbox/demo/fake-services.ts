@@ -69,8 +69,8 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((fakeService) => fakeService.setPageDelay(PAGE_DELAY_MS)),
     close: () =>
       Promise.all(
-        [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links].map((it) =>
-          it.close(),
+        [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links].map((service) =>
+          service.close(),
         ),
       ),
   }

@@ -8,7 +8,7 @@ import { several } from './several.ts'
 import { canFill, sharedNames, withNames } from './shared-names.ts'
 
 type DemoUser = { userName: string; uid: string }
-export type Friendship = { one: DemoUser; two: DemoUser }
+export type Friendship = { user: DemoUser; friend: DemoUser }
 
 const DAY_MINUTES = 60 * 24
 /** This many of a person's best matches become buddies; the others can still be found. */
@@ -20,40 +20,40 @@ export async function befriend(
   users: readonly DemoUser[],
   { clock, random }: { clock: DemoClock; random: Random },
 ): Promise<Friendship[]> {
-  const byUid = new Map(users.map((it) => [it.uid, it]))
+  const byUid = new Map(users.map((user) => [user.uid, user]))
   const friendships: Friendship[] = []
   const waiting: Friendship[] = []
-  const rankings = await several(users, async (one) => ({
-    one,
-    people: (await app.matches.ranked(one.uid, { filter: 'all', limit: 12 })).people,
+  const rankings = await several(users, async (user) => ({
+    user,
+    people: (await app.matches.ranked(user.uid, { filter: 'all', limit: 12 })).people,
   }))
-  for (const { one, people } of rankings) {
+  for (const { user, people } of rankings) {
     for (const [rank, card] of people.entries()) {
-      const two = byUid.get(card.person.uid)
-      if (!two || card.relation !== 'none') continue
+      const friend = byUid.get(card.person.uid)
+      if (!friend || card.relation !== 'none') continue
       // The very best match stays open for people with a login: finding it is the product's first moment.
-      const isLogin = [one, two].some(({ userName }) => demoLogins.some((login) => login.userName === userName))
+      const isLogin = [user, friend].some(({ userName }) => demoLogins.some((login) => login.userName === userName))
       if (isLogin && rank < 2) continue
-      if (rank < LIKELY_BUDDIES && random.next() < 0.45) friendships.push({ one, two })
-      else if (rank < LIKELY_BUDDIES && random.next() < 0.12) waiting.push({ one, two })
+      if (rank < LIKELY_BUDDIES && random.next() < 0.45) friendships.push({ user, friend })
+      else if (rank < LIKELY_BUDDIES && random.next() < 0.12) waiting.push({ user, friend })
     }
   }
   const made = dropRepeats(friendships)
   waiting.push(...(await admirers(app, byUid)))
   const meetings = made.map((pair) => ({ ...pair, minutesAgo: (2 + random.below(30)) * DAY_MINUTES }))
-  await several(meetings, ({ one, two, minutesAgo }) =>
+  await several(meetings, ({ user, friend, minutesAgo }) =>
     clock.at(minutesAgo, async () => {
-      await app.connections.request(one.uid, two.uid, '')
-      await app.connections.accept(two.uid, one.uid)
+      await app.connections.request(user.uid, friend.uid, '')
+      await app.connections.accept(friend.uid, user.uid)
     }),
   )
   const deck = createDeck(notes, random)
-  for (const { one, two } of dropRepeats(waiting, made)) {
+  for (const { user, friend } of dropRepeats(waiting, made)) {
     const minutesAgo = 10 + random.below(2 * DAY_MINUTES)
-    const names = await sharedNames(app, one.uid, two.uid)
-    const chosen = speaksEnglish(one.userName) ? deck.draw((note) => canFill(note, names)) : undefined
+    const names = await sharedNames(app, user.uid, friend.uid)
+    const chosen = speaksEnglish(user.userName) ? deck.draw((note) => canFill(note, names)) : undefined
     const note = withNames(chosen ?? '', names, random)
-    await clock.at(minutesAgo, () => app.connections.request(one.uid, two.uid, note))
+    await clock.at(minutesAgo, () => app.connections.request(user.uid, friend.uid, note))
   }
   return made
 }
@@ -62,11 +62,11 @@ export async function befriend(
 async function admirers(app: App, byUid: ReadonlyMap<string, DemoUser>): Promise<Friendship[]> {
   const logins = [...byUid.values()].filter(({ userName }) => demoLogins.some((login) => login.userName === userName))
   const found = await Promise.all(
-    logins.map(async (two) => {
-      const { people } = await app.matches.ranked(two.uid, { filter: 'all', limit: 12 })
+    logins.map(async (friend) => {
+      const { people } = await app.matches.ranked(friend.uid, { filter: 'all', limit: 12 })
       return people.slice(6, 8).flatMap(({ person, relation }) => {
-        const one = byUid.get(person.uid)
-        return one && relation === 'none' ? [{ one, two }] : []
+        const user = byUid.get(person.uid)
+        return user && relation === 'none' ? [{ user, friend }] : []
       })
     }),
   )
@@ -75,7 +75,7 @@ async function admirers(app: App, byUid: ReadonlyMap<string, DemoUser>): Promise
 
 /** Each pair once, in the direction that came first. */
 function dropRepeats(pairs: readonly Friendship[], taken: readonly Friendship[] = []): Friendship[] {
-  const nameOf = ({ one, two }: Friendship) => [one.uid, two.uid].toSorted().join()
+  const nameOf = ({ user, friend }: Friendship) => [user.uid, friend.uid].toSorted().join()
   const seen = new Set(taken.map(nameOf))
   return pairs.filter((pair) => !seen.has(nameOf(pair)) && seen.add(nameOf(pair)))
 }

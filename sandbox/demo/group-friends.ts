@@ -23,10 +23,10 @@ const lines: readonly [who: number, text: string][] = [
 /** One lively group: the first person with a login and some of their buddies. */
 export async function groupFriends(app: App, friendships: readonly Friendship[], clock: DemoClock): Promise<void> {
   const [host] = demoLogins
-  const friends = friendships.flatMap(({ one, two }) =>
-    one.userName === host?.userName ? [two] : two.userName === host?.userName ? [one] : [],
+  const friends = friendships.flatMap(({ user, friend }) =>
+    user.userName === host?.userName ? [friend] : friend.userName === host?.userName ? [user] : [],
   )
-  const own = friendships.flatMap(({ one, two }) => [one, two]).find(({ userName }) => userName === host?.userName)
+  const own = friendships.flatMap(({ user, friend }) => [user, friend]).find(({ userName }) => userName === host?.userName)
   const invited = friends.filter(({ userName }) => speaksEnglish(userName)).slice(0, MAX_FRIENDS)
   if (!own || invited.length === 0) return
   const { chat } = app

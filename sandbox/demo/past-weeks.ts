@@ -45,9 +45,9 @@ export async function pastWeeks(
   const thisMonday = lastMonday + WEEK_DAYS
   const on = <T>(day: number, hour: number, work: () => Promise<T>) => clock.at(nowMinute - day * DAY_MINUTES - hour * 60, work)
   for (const login of demoLogins) {
-    const pairs = friendships.flatMap(({ one, two }): Pair[] => {
-      if (one.userName === login.userName) return [{ me: one, buddy: two }]
-      return two.userName === login.userName ? [{ me: two, buddy: one }] : []
+    const pairs = friendships.flatMap(({ user, friend }): Pair[] => {
+      if (user.userName === login.userName) return [{ me: user, buddy: friend }]
+      return friend.userName === login.userName ? [{ me: friend, buddy: user }] : []
     })
     const [first] = pairs
     if (!first) continue
@@ -170,7 +170,7 @@ async function playTogether(
   on: At,
   { pair: { me, buddy }, chatId, day, songs }: { pair: Pair; chatId: string; day: number; songs: readonly Song[] },
 ): Promise<void> {
-  const command = (by: string, one: TogetherCommand) => app.together.command(by, chatId, randomUUID(), one)
+  const command = (by: string, next: TogetherCommand) => app.together.command(by, chatId, randomUUID(), next)
   for (const [index, { name, by, spotifyId }] of songs.entries()) {
     const item: NewTogetherItem = { side: 'sound', title: name, by, spotify_id: spotifyId, youtube_id: null }
     await on(day, 20 + index * SONG_HOURS, async () => {

@@ -51,14 +51,14 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
       ['youtube', 'video', 'channel'],
     ] as const) {
       // Recent plays that the sync has already read come first.
-      const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
+      const ofSource = loved.filter((item) => item.source === source).toSorted((a, b) => Number(b.isPlayed) - Number(a.isPlayed))
       const plays = playsOf(
-        ofSource.filter((one) => one.kind === kind),
+        ofSource.filter((item) => item.kind === kind),
         { today, newDays, laterDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track', found: foundArtists(ofSource, laterDays) },
       )
       // A play also counts for the artist or the channel.
-      for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
-        const maker = ofSource.find((one) => one.kind === makerKind && one.name === by)
+      for (const { itemId, by } of ofSource.filter((item) => item.kind === kind)) {
+        const maker = ofSource.find((item) => item.kind === makerKind && item.name === by)
         if (maker) plays.set(maker.itemId, addPlays(plays.get(maker.itemId) ?? NONE, plays.get(itemId) ?? NONE))
       }
       await db.transaction().execute((tx) =>
@@ -83,10 +83,10 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
     if (by !== null && artists.has(by))
       shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((index + 1) / songs.length) - Math.sqrt(index / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
-  const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
+  const found = [...shares].toSorted(([, a], [, b]) => distance(a) - distance(b))[0]?.[0]
   // With only two artists, the other one stays the same: the user has played it all year.
   const others = shares.size > 2 ? [...shares].filter(([name]) => name !== found) : []
-  const least = others.toSorted(([, one], [, two]) => one - two)[0]?.[0]
+  const least = others.toSorted(([, a], [, b]) => a - b)[0]?.[0]
   return new Map([
     ...(least === undefined || laterDays === 0 ? [] : [[least, laterDays] as const]),
     ...(found === undefined ? [] : [[found, FOUND_DAYS_AGO] as const]),
@@ -116,16 +116,16 @@ function playsOf(items: readonly Loved[], { today, newDays, laterDays, most, ran
       const isNew = ago <= newDays && random.below(6) === 0
       const isLater = ago <= laterDays && random.below(12) === 0
       const usual = isLater ? later : (Math.floor(available * random.next() ** 2) + drift) % available
-      const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : usual
-      const { itemId = '', by = null } = items[at] ?? {}
+      const time = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : usual
+      const { itemId = '', by = null } = items[time] ?? {}
       // Most plays are in the morning and in the evening.
       const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
       const minute = (today - ago) * DAY_MINUTES + hour * 60 + random.below(60)
-      if (ago > (laterDays > 0 && at === later ? laterDays : (found.get(by ?? '') ?? DAYS))) continue
+      if (ago > (laterDays > 0 && time === later ? laterDays : (found.get(by ?? '') ?? DAYS))) continue
       const times = played.get(itemId) ?? []
       times.push(packPlay(minute, isTimed ? 170 + random.below(90) : 0))
       played.set(itemId, times)
     }
   }
-  return new Map(Array.from(played, ([itemId, times]) => [itemId, { times: times.toSorted((one, two) => one - two), days: [] }]))
+  return new Map(Array.from(played, ([itemId, times]) => [itemId, { times: times.toSorted((a, b) => a - b), days: [] }]))
 }

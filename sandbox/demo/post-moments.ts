@@ -34,15 +34,15 @@ export async function postMoments(app: App, users: readonly DemoUser[], { clock,
       minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES),
     }))
   })
-  const names = new Map(users.map((it) => [it.uid, it.userName]))
+  const names = new Map(users.map((user) => [user.uid, user.userName]))
   const items = await several(
     plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo),
     (plan) => around(app, plan, names),
   )
   const posts: Post[] = []
   const decks = { moments: createDeck(moments, random), remarks: createDeck(remarks, random) }
-  for (const one of items) {
-    const post = await postOf(one, decks, random)
+  for (const item of items) {
+    const post = await postOf(item, decks, random)
     if (post) posts.push(post)
   }
   await several(posts, (post) => publish(app, post, clock))

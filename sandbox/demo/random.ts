@@ -16,10 +16,10 @@ export function seededRandom(seed: number): Random {
 /** A shuffled copy (Fisher and Yates). */
 export function shuffled<T>(list: readonly T[], random: Random): T[] {
   const copy = [...list]
-  for (let at = copy.length - 1; at > 0; at--) {
-    const other = random.below(at + 1)
+  for (let index = copy.length - 1; index > 0; index--) {
+    const other = random.below(index + 1)
     // Both indexes are inside the array, so the values exist.
-    ;[copy[at], copy[other]] = [copy[other] as T, copy[at] as T]
+    ;[copy[index], copy[other]] = [copy[other] as T, copy[index] as T]
   }
   return copy
 }

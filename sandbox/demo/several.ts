@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency
 const CONCURRENCY = 12
 
 /** Runs this for all of them, several at a time; the results are in the order of `all`. */
-export function several<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+export function several<T, R>(all: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
   const limit = createConcurrencyLimit(CONCURRENCY, { maxWaiting: all.length })
-  return Promise.all(all.map((one) => limit(() => work(one))))
+  return Promise.all(all.map((value) => limit(() => work(value))))
 }

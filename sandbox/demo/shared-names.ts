@@ -5,8 +5,8 @@ import { pick, type Random } from './random.ts'
 /** Names of items that a user loves, or that two users share, as the product shows them. */
 export type SharedNames = { artists: string[]; channels: string[] }
 
-export async function sharedNames(app: App, one: string, two: string): Promise<SharedNames> {
-  const { match } = await app.matches.inFull(one, two)
+export async function sharedNames(app: App, a: string, b: string): Promise<SharedNames> {
+  const { match } = await app.matches.inFull(a, b)
   return namesOf(match.shared.map(({ item }) => item))
 }
 

@@ -12,42 +12,42 @@ import { canFill, sharedNames, withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 
-type Conversation = Friendship & { lines: string[]; endedAgo: number; haveRead: { one: boolean; two: boolean } }
+type Conversation = Friendship & { lines: string[]; endedAgo: number; haveRead: { user: boolean; friend: boolean } }
 type Times = { clock: DemoClock; random: Random }
 
 /** Conversations between buddies: all of those with a login, and some others. Older conversations were read, the latest may not be. */
 export async function talk(app: App, friendships: readonly Friendship[], { clock, random }: Times): Promise<void> {
-  await several(await conversationsOf(app, friendships, random), (it) => writeConversation(app, it, clock))
+  await several(await conversationsOf(app, friendships, random), (conversation) => writeConversation(app, conversation, clock))
 }
 
 async function conversationsOf(app: App, friendships: readonly Friendship[], random: Random): Promise<Conversation[]> {
-  const hasLogin = (it: { userName: string }) => demoLogins.some(({ userName }) => userName === it.userName)
+  const hasLogin = (user: { userName: string }) => demoLogins.some(({ userName }) => userName === user.userName)
   const found: Conversation[] = []
   const deck = createDeck(conversations, random)
-  for (const { one, two } of friendships) {
-    if (!hasLogin(one) && !hasLogin(two) && random.next() > 0.3) continue
-    const names = await sharedNames(app, one.uid, two.uid)
-    if (!speaksEnglish(one.userName) || !speaksEnglish(two.userName)) continue
+  for (const { user, friend } of friendships) {
+    if (!hasLogin(user) && !hasLogin(friend) && random.next() > 0.3) continue
+    const names = await sharedNames(app, user.uid, friend.uid)
+    if (!speaksEnglish(user.userName) || !speaksEnglish(friend.userName)) continue
     const chosen = deck.draw((lines) => lines.every((line) => canFill(line, names)))
     if (!chosen) continue
     const lines = chosen.map((line) => withNames(line, names, random))
     const endedAgo = 3 + Math.floor(random.next() ** 2 * 50 * HOUR_MINUTES)
-    found.push({ one, two, lines, endedAgo, haveRead: { one: random.next() < 0.7, two: random.next() < 0.7 } })
+    found.push({ user, friend, lines, endedAgo, haveRead: { user: random.next() < 0.7, friend: random.next() < 0.7 } })
   }
   return found
 }
 
-async function writeConversation(app: App, { one, two, lines, endedAgo, haveRead }: Conversation, clock: DemoClock): Promise<void> {
+async function writeConversation(app: App, { user, friend, lines, endedAgo, haveRead }: Conversation, clock: DemoClock): Promise<void> {
   let last: { chatId: string; seq: number } | undefined
   for (const [index, content] of lines.entries()) {
-    const [from, to] = index % 2 === 0 ? [one, two] : [two, one]
+    const [from, to] = index % 2 === 0 ? [user, friend] : [friend, user]
     last = await clock.at(endedAgo + (lines.length - index) * 2, () => write(app, from.uid, to.uid, content, clock))
   }
   if (!last) return
   const { chatId, seq } = last
   await clock.at(endedAgo + 2, async () => {
-    await app.chat.read(one.uid, chatId, haveRead.one ? seq : seq - 1)
-    await app.chat.read(two.uid, chatId, haveRead.two ? seq : seq - 1)
+    await app.chat.read(user.uid, chatId, haveRead.user ? seq : seq - 1)
+    await app.chat.read(friend.uid, chatId, haveRead.friend ? seq : seq - 1)
   })
 }
 

@@ -10,7 +10,7 @@ function wholeLibrary(enabled: EnabledProvider<TasteProvider>): EnabledProvider<
   const { provider } = enabled
   const page = async (token: string): Promise<ProviderPage> => {
     const pages = (await Promise.all(provider.lists.map(({ name }) => pagesOf(provider, token, name)))).flat()
-    const read = pages.reduce((sum, it) => sum + it.read, 0)
+    const read = pages.reduce((sum, entry) => sum + entry.read, 0)
     return { rows: pages.flatMap(({ rows }) => rows), plays: pages.flatMap(({ plays = [] }) => plays), read, next: null, total: read }
   }
   return { ...enabled, provider: { ...provider, lists: provider.lists.slice(0, 1), page } }

@@ -84,7 +84,7 @@ async function moveIn(app: App, random: Random): Promise<DemoUser[]> {
   const arrivals = demoPeople.map((person) => ({ person, birth_year: 1980 + random.below(24) }))
   const users = await several(arrivals, async ({ person, birth_year }) => {
     const { userName, name, languages, bio, place } = person
-    const login = demoLogins.find((it) => it.userName === userName)
+    const login = demoLogins.find((entry) => entry.userName === userName)
     const { uid } = login
       ? await app.identity.createAccount(login)
       : await app.identity.addPerson({ issuer: 'demo-world', subject: userName })

@@ -25,8 +25,8 @@ async function page(url: string, referer: string | null = `${APP}/`) {
 }
 
 test('the players of an artist and a track name their item', async () => {
-  const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
-  expect([one.status, one.text.includes('Fake Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
+  const first = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
+  expect([first.status, first.text.includes('Fake Spotify'), first.text.includes(artist.name), first.text.includes('Track 0.1')]).toEqual([
     200,
     true,
     true,

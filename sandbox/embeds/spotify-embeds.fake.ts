@@ -55,14 +55,16 @@ function artist(id: string, { artists }: Catalog): Shown {
 }
 
 function songsOf(name: string, found: CatalogArtist | undefined): Song[] {
-  const tracks = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
+  const tracks = (found?.tracks ?? [])
+    .slice(0, MOST_SONGS)
+    .map((entry) => ({ id: entry.spotify_id ?? entry.name, name: entry.name, artist: name }))
   return tracks.length > 0
     ? tracks.map((song, index) => ({ ...song, id: String(index) }))
     : fallbackSongs.map((song, index) => ({ id: String(index), name: song, artist: name }))
 }
 
 function track(id: string, catalog: Catalog): Shown {
-  const by = artistsOf(catalog).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
+  const by = artistsOf(catalog).find((entry) => entry.tracks.some(({ spotify_id }) => spotify_id === id))
   const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
   const songs = [{ id: '0', name, artist: by?.name ?? '' }]
   return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs, seconds: lengthOf(id) }
@@ -70,7 +72,7 @@ function track(id: string, catalog: Catalog): Shown {
 
 /** The same length for an id each time, in seconds. */
 function lengthOf(id: string): number {
-  const sum = Buffer.from(id).reduce((total, byte, at) => total + byte * (at + 1), 0)
+  const sum = Buffer.from(id).reduce((total, byte, index) => total + byte * (index + 1), 0)
   return SHORTEST_SECONDS + (sum % (LONGEST_SECONDS - SHORTEST_SECONDS))
 }
 

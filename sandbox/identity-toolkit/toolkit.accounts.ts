@@ -47,7 +47,9 @@ export function createAccounts(now: () => number) {
     mails,
     byEmail: (email: string): Account | undefined => [...all.values()].find((account) => account.email === email.toLowerCase()),
     byProvider: (providerId: string, rawId: string): Account | undefined =>
-      [...all.values()].find(({ providers }) => providers.some((it) => it.providerId === providerId && it.rawId === rawId)),
+      [...all.values()].find(({ providers }) =>
+        providers.some((provider) => provider.providerId === providerId && provider.rawId === rawId),
+      ),
 
     add(fields: Partial<Account>): Account {
       const localId = fields.localId ?? randomBytes(21).toString('base64url')

@@ -194,7 +194,7 @@ function present(account: Account): object {
     displayName,
     disabled,
     ...(passwordHash === undefined ? {} : { passwordHash: 'UkVEQUNURUQ=' }),
-    providerUserInfo: [...providers.map((it) => ({ ...it, federatedId: it.rawId })), ...password],
+    providerUserInfo: [...providers.map((provider) => ({ ...provider, federatedId: provider.rawId })), ...password],
     validSince: String(account.validSince),
     createdAt: String(account.createdAt * 1000),
     lastLoginAt: String(account.lastLoginAt * 1000),

@@ -43,7 +43,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
 
     /** @throws ToolkitError for a token of a deleted, disabled or signed-out user, as the service does */
     holder(idToken: string | undefined): { account: Account; authTime: number } {
-      const claims = keys.map((key) => key.read(idToken ?? '')).find((it) => it !== null)
+      const claims = keys.map((key) => key.read(idToken ?? '')).find((claim) => claim !== null)
       if (!claims || claims['aud'] !== projectId || Number(claims['exp']) <= now()) throw new ToolkitError('INVALID_ID_TOKEN')
       const account = accounts.all.get(String(claims['sub']))
       if (!account) throw new ToolkitError('USER_NOT_FOUND')

@@ -28,11 +28,11 @@ export function createFaults() {
     },
     /** Removes and returns the fault for a request to `path`, if there is one. */
     take(path: string): Fault | null {
-      const at = waiting.findIndex((fault) => !fault.path || path.startsWith(fault.path))
-      const fault = waiting[at]
+      const index = waiting.findIndex((fault) => !fault.path || path.startsWith(fault.path))
+      const fault = waiting[index]
       if (!fault) return null
       fault.times -= 1
-      if (fault.times <= 0) waiting.splice(at, 1)
+      if (fault.times <= 0) waiting.splice(index, 1)
       return fault
     },
   }

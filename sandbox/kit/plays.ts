@@ -16,10 +16,10 @@ export function playsOf(login: string, catalog: Catalog, time: keyof typeof time
   const { share, spread } = times[time]
   const ordered = <T>(all: readonly T[]): T[] =>
     all
-      .map((it, place) => ({ it, key: place + (random() - 0.5) * spread }))
-      .toSorted((one, two) => one.key - two.key)
+      .map((track, place) => ({ track, key: place + (random() - 0.5) * spread }))
+      .toSorted((a, b) => a.key - b.key)
       .slice(0, Math.ceil(all.length * share))
-      .map(({ it }) => it)
+      .map(({ track }) => track)
   return {
     name: displayName,
     artists: ordered(artists).map((artist, place) => ({ name: artist.name, plays: playsAt(place, 2_000 * share) })),

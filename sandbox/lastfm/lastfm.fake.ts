@@ -76,7 +76,7 @@ type Known = { data: Catalog; apiKey: string; now: () => number }
 
 /** The tags of an artist of the catalog: its genres, and one without meaning. */
 function topTags(name: string, data: Catalog): FakeResponse {
-  const match = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  const match = data.artists.find((entry) => entry.name.toLowerCase() === name.toLowerCase())
   if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
   const tags = [...match.genres.map(wordOfGenre), 'seen live']
   const tag = tags.map((word, index) => ({
@@ -89,10 +89,10 @@ function topTags(name: string, data: Catalog): FakeResponse {
 
 /** Made up: the first of the catalog have millions of listeners, the last ones few. */
 function info(name: string, data: Catalog): FakeResponse {
-  const at = data.artists.findIndex((it) => it.name.toLowerCase() === name.toLowerCase())
-  const match = data.artists[at]
+  const index = data.artists.findIndex((entry) => entry.name.toLowerCase() === name.toLowerCase())
+  const match = data.artists[index]
   if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
-  const listeners = Math.round(6_000_000 / (1 + at / 15) ** 2.1)
+  const listeners = Math.round(6_000_000 / (1 + index / 15) ** 2.1)
   const stats = { listeners: String(listeners), playcount: String(listeners * 20) }
   return json(200, { artist: { name: match.name, url: `https://www.last.fm/music/${encodeURIComponent(match.name)}`, stats } })
 }
@@ -142,7 +142,7 @@ function respondToApi({ method, path, query }: FakeRequest, { data, apiKey, now 
         'track',
         playsOf(login, data)
           .tracks.filter((_, place) => place % 4 === 0)
-          .map((it, place) => lovedTrack(it, place, request.now)),
+          .map((entry, place) => lovedTrack(entry, place, request.now)),
         request,
       )
     case 'user.getRecentTracks':
@@ -210,7 +210,7 @@ const lovedTrack = ({ name, artist: by }: Track, place: number, now: number) => 
   streamable: { fulltrack: '0', '#text': '0' },
 })
 /** The current track has a flag instead of a date. */
-const recentTrack = ({ name, artist: by }: Track, place: number, at: number) => ({
+const recentTrack = ({ name, artist: by }: Track, place: number, playedAt: number) => ({
   artist: { mbid: '', '#text': by },
   streamable: '0',
   image,
@@ -218,5 +218,5 @@ const recentTrack = ({ name, artist: by }: Track, place: number, at: number) => 
   album: { mbid: '', '#text': '' },
   name,
   url: '',
-  ...(place === 0 ? { '@attr': { nowplaying: 'true' } } : { date: { uts: String(at / 1_000), '#text': '' } }),
+  ...(place === 0 ? { '@attr': { nowplaying: 'true' } } : { date: { uts: String(playedAt / 1_000), '#text': '' } }),
 })

@@ -29,8 +29,8 @@ export async function startFakeSmtpServer({ login }: { login?: { user: string; p
     converse(socket, {
       login,
       takeError(verb) {
-        const at = errors.findIndex((it) => it.verb === verb)
-        return at < 0 ? null : (errors.splice(at, 1)[0]?.answer ?? null)
+        const index = errors.findIndex((error) => error.verb === verb)
+        return index < 0 ? null : (errors.splice(index, 1)[0]?.answer ?? null)
       },
       take(mail) {
         received.push(mail)

@@ -24,9 +24,9 @@ const calls: Record<string, { scope: string | null; answer: (request: ApiRequest
   '/v1/me/tracks': {
     scope: 'user-library-read',
     answer: (asked) =>
-      offsetPage(asked, savedTracks(asked), (it) => ({
-        added_at: daysAgo(asked, it.artist.name.length + it.name.length),
-        track: track(asked.origin, it),
+      offsetPage(asked, savedTracks(asked), (entry) => ({
+        added_at: daysAgo(asked, entry.artist.name.length + entry.name.length),
+        track: track(asked.origin, entry),
       })),
   },
   '/v1/me/player/recently-played': { scope: 'user-read-recently-played', answer: recentlyPlayed },
@@ -98,12 +98,12 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, min
   return Number.isInteger(value) && value >= min && value <= max ? value : null
 }
 
-function offsetPage<T>({ origin, path, query }: ApiRequest, all: readonly T[], shape: (it: T) => unknown): FakeResponse {
+function offsetPage<T>({ origin, path, query }: ApiRequest, all: readonly T[], shape: (item: T) => unknown): FakeResponse {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   const offset = wholeNumber(query, 'offset', 0, 0, 100_000)
   if (limit === null) return spotifyError(400, 'Invalid limit')
   if (offset === null) return spotifyError(400, 'Invalid offset')
-  const at = (place: number) => {
+  const urlOf = (place: number) => {
     const url = new URL(`${origin}${path}`)
     for (const [name, value] of query) url.searchParams.set(name, value)
     url.searchParams.set('offset', String(place))
@@ -111,12 +111,12 @@ function offsetPage<T>({ origin, path, query }: ApiRequest, all: readonly T[], s
     return url.href
   }
   return json(200, {
-    href: at(offset),
+    href: urlOf(offset),
     items: all.slice(offset, offset + limit).map(shape),
     limit,
-    next: offset + limit < all.length ? at(offset + limit) : null,
+    next: offset + limit < all.length ? urlOf(offset + limit) : null,
     offset,
-    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+    previous: offset > 0 ? urlOf(Math.max(0, offset - limit)) : null,
     total: all.length,
   })
 }
@@ -128,8 +128,8 @@ function topPage<T>(input: ApiRequest, loved: readonly T[], shape: (origin: stri
   const random = seededRandom(`${input.library.login} ${range}`)
   const share = { long_term: 1, medium_term: 0.8, short_term: 0.5 }[range] ?? 1
   const spread = { long_term: 0, medium_term: 8, short_term: 16 }[range] ?? 0
-  const shuffled = loved.map((it, place) => ({ it, key: place + (random() - 0.5) * spread })).toSorted((a, b) => a.key - b.key)
-  return offsetPage(input, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(input.origin, it))
+  const shuffled = loved.map((item, place) => ({ item, key: place + (random() - 0.5) * spread })).toSorted((a, b) => a.key - b.key)
+  return offsetPage(input, shuffled.slice(0, Math.ceil(loved.length * share)), ({ item }) => shape(input.origin, item))
 }
 
 function following({ origin, library, query, path }: ApiRequest): FakeResponse {
@@ -145,7 +145,7 @@ function following({ origin, library, query, path }: ApiRequest): FakeResponse {
   return json(200, {
     artists: {
       href: after === null ? address : `${address}&after=${after}`,
-      items: page.map((it) => artist(origin, it)),
+      items: page.map((item) => artist(origin, item)),
       limit,
       next: last === null ? null : `${address}&after=${last}`,
       cursors: { after: last },

@@ -21,21 +21,21 @@ const simplifiedArtist = (origin: string, { name, spotify_id }: ArtistAtSpotify)
   name,
 })
 
-export const artist = (origin: string, it: ArtistAtSpotify) => ({ ...simplifiedArtist(origin, it), images: pictures(it.spotify_id) })
+export const artist = (origin: string, item: ArtistAtSpotify) => ({ ...simplifiedArtist(origin, item), images: pictures(item.spotify_id) })
 
-export function track(origin: string, it: TrackAtSpotify) {
-  const albumId = fakeId(`album of ${it.spotify_id}`, 22, base62)
-  const random = seededRandom(`track ${it.spotify_id}`)
-  const artists = [simplifiedArtist(origin, it.artist)]
+export function track(origin: string, trackAtSpotify: TrackAtSpotify) {
+  const albumId = fakeId(`album of ${trackAtSpotify.spotify_id}`, 22, base62)
+  const random = seededRandom(`track ${trackAtSpotify.spotify_id}`)
+  const artists = [simplifiedArtist(origin, trackAtSpotify.artist)]
   return {
-    ...web('track', it.spotify_id),
-    ...names(origin, 'track', it.spotify_id),
-    name: it.name,
+    ...web('track', trackAtSpotify.spotify_id),
+    ...names(origin, 'track', trackAtSpotify.spotify_id),
+    name: trackAtSpotify.name,
     artists,
     album: {
       ...web('album', albumId),
       ...names(origin, 'album', albumId),
-      name: it.name,
+      name: trackAtSpotify.name,
       album_type: 'single',
       artists,
       images: pictures(albumId),
@@ -45,9 +45,9 @@ export function track(origin: string, it: TrackAtSpotify) {
     },
     disc_number: 1,
     track_number: 1,
-    duration_ms: trackMs(it.name, it.artist.name),
+    duration_ms: trackMs(trackAtSpotify.name, trackAtSpotify.artist.name),
     explicit: false,
-    external_ids: { isrc: `ZZ${fakeId(it.spotify_id, 10, '0123456789')}` },
+    external_ids: { isrc: `ZZ${fakeId(trackAtSpotify.spotify_id, 10, '0123456789')}` },
     is_local: false,
   }
 }

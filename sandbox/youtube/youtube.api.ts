@@ -71,7 +71,8 @@ export function writeApi(
   }
   if (path !== '/youtube/v3/playlistItems') return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
   const videoId = String(recordOf(snippet['resourceId'])['videoId'])
-  if (!allVideos(data).some((it) => it.youtube_id === videoId)) return youtubeError(404, 'videoNotFound', 'Video not found.', 'NOT_FOUND')
+  if (!allVideos(data).some((entry) => entry.youtube_id === videoId))
+    return youtubeError(404, 'videoNotFound', 'Video not found.', 'NOT_FOUND')
   if (!playlists.add(who.login, String(snippet['playlistId']), [videoId]))
     return youtubeError(404, 'playlistNotFound', 'Playlist not found.', 'NOT_FOUND')
   return json(200, { kind: 'youtube#playlistItem', id: `item ${videoId}` })
@@ -98,7 +99,7 @@ function page(kind: string, query: URLSearchParams, all: readonly Record<string,
     ...(end < all.length ? { nextPageToken: tokenOf(end) } : {}),
     ...(start > 0 ? { prevPageToken: tokenOf(Math.max(0, start - size)) } : {}),
     pageInfo: { totalResults: all.length, resultsPerPage: size },
-    items: all.slice(start, end).map((it) => pickParts(it, parts)),
+    items: all.slice(start, end).map((entry) => pickParts(entry, parts)),
   })
 }
 
@@ -121,7 +122,7 @@ function subscriptions({ library, query, parts }: ApiRequest): FakeResponse {
   return page(
     'youtube#SubscriptionListResponse',
     query,
-    sorted.map((it) => subscription(it, own)),
+    sorted.map((entry) => subscription(entry, own)),
     parts,
   )
 }
@@ -151,7 +152,7 @@ function playlistItems({ library, data, query, parts }: ApiRequest): FakeRespons
     return page(
       kind,
       query,
-      library.likedVideos.map((it, place) => playlistItem(it, playlistId, place, owner)),
+      library.likedVideos.map((entry, place) => playlistItem(entry, playlistId, place, owner)),
       parts,
     )
   }
@@ -165,7 +166,7 @@ function playlistItems({ library, data, query, parts }: ApiRequest): FakeRespons
     )
   const found = allVideos(data)
     .filter(({ channel: { youtube_id } }) => youtube_id === owner.youtube_id)
-    .map((it, place) => playlistItem(it, playlistId, place, { id: owner.youtube_id, name: owner.name }))
+    .map((entry, place) => playlistItem(entry, playlistId, place, { id: owner.youtube_id, name: owner.name }))
   return page(kind, query, found, parts)
 }
 
@@ -173,14 +174,14 @@ function videos({ data, query, parts }: ApiRequest): FakeResponse {
   const ids = (query.get('id') ?? '').split(',').filter(Boolean)
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating.')
   if (ids.length > MAX_RESULTS) return badRequest('invalidFilters', 'Too many ids.')
-  const videosById = new Map(allVideos(data).map((it) => [it.youtube_id, it]))
+  const videosById = new Map(allVideos(data).map((entry) => [entry.youtube_id, entry]))
   const found = ids.flatMap((id) => videosById.get(id) ?? [])
   // A call by ids returns a single page, whatever maxResults is.
   return json(200, {
     kind: 'youtube#videoListResponse',
     etag: `videos-${found.length}`,
     pageInfo: { totalResults: found.length, resultsPerPage: found.length },
-    items: found.map((it) => pickParts(video(it), parts)),
+    items: found.map((entry) => pickParts(video(entry), parts)),
   })
 }
 
@@ -188,19 +189,19 @@ function videos({ data, query, parts }: ApiRequest): FakeResponse {
 function search({ data, query, parts }: ApiRequest): FakeResponse {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const found = allVideos(data).filter((it) => fits(`${it.channel.name} ${it.name}`))
+  const found = allVideos(data).filter((entry) => fits(`${entry.channel.name} ${entry.name}`))
   const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;')
-  const results = found.map((it) => ({
+  const results = found.map((entry) => ({
     kind: 'youtube#searchResult',
-    etag: `search-${it.youtube_id}`,
-    id: { kind: 'youtube#video', videoId: it.youtube_id },
-    snippet: { title: asHtml(it.name), channelId: it.channel.youtube_id, channelTitle: asHtml(it.channel.name) },
+    etag: `search-${entry.youtube_id}`,
+    id: { kind: 'youtube#video', videoId: entry.youtube_id },
+    snippet: { title: asHtml(entry.name), channelId: entry.channel.youtube_id, channelTitle: asHtml(entry.channel.name) },
   }))
   return page('youtube#searchListResponse', query, results, parts)
 }
 
 function allChannels(data: Catalog): YouTubeChannel[] {
-  const chosen = data.channels.map((it) => ({ ...it, description: `The channel of ${it.name}.` }))
+  const chosen = data.channels.map((entry) => ({ ...entry, description: `The channel of ${entry.name}.` }))
   return [...chosen, ...data.artists.filter(isAtYouTube).map(topicChannel)]
 }
 

@@ -136,31 +136,31 @@ export const playlistItem = (video: LikedVideo, playlistId: string, position: nu
   contentDetails: { videoId: video.youtube_id, videoPublishedAt: day(video.youtube_id) },
 })
 
-function durationOf(it: LikedVideo): string {
-  const [, artist] = /^(.+) - Topic$/.exec(it.channel.name) ?? []
-  const seconds = Math.round((artist ? trackMs(it.name, artist) : videoMs(it.youtube_id)) / 1_000)
+function durationOf(likedVideo: LikedVideo): string {
+  const [, artist] = /^(.+) - Topic$/.exec(likedVideo.channel.name) ?? []
+  const seconds = Math.round((artist ? trackMs(likedVideo.name, artist) : videoMs(likedVideo.youtube_id)) / 1_000)
   const parts = [`${Math.floor(seconds / 3_600)}H`, `${Math.floor(seconds / 60) % 60}M`, `${seconds % 60}S`]
   // Parts of 0 are left out.
   return `PT${parts.filter((part) => !/^0\D/.test(part)).join('')}`
 }
 
-export const video = (it: LikedVideo) => ({
+export const video = (likedVideo: LikedVideo) => ({
   kind: 'youtube#video',
-  etag: etag(`video ${it.youtube_id}`),
-  id: it.youtube_id,
+  etag: etag(`video ${likedVideo.youtube_id}`),
+  id: likedVideo.youtube_id,
   snippet: {
-    publishedAt: day(it.youtube_id),
-    channelId: it.channel.youtube_id,
-    title: it.name,
+    publishedAt: day(likedVideo.youtube_id),
+    channelId: likedVideo.channel.youtube_id,
+    title: likedVideo.name,
     description: '',
-    thumbnails: videoPictures(it.youtube_id),
-    channelTitle: it.channel.name,
-    categoryId: it.channel.name.endsWith(' - Topic') ? '10' : '27',
+    thumbnails: videoPictures(likedVideo.youtube_id),
+    channelTitle: likedVideo.channel.name,
+    categoryId: likedVideo.channel.name.endsWith(' - Topic') ? '10' : '27',
     liveBroadcastContent: 'none',
-    localized: { title: it.name, description: '' },
+    localized: { title: likedVideo.name, description: '' },
   },
   contentDetails: {
-    duration: durationOf(it),
+    duration: durationOf(likedVideo),
     dimension: '2d',
     definition: 'hd',
     caption: 'false',

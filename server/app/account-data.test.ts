@@ -283,7 +283,7 @@ test('a user exports all their data as one zip file, once, and no one else can',
   expect(tracks.length).toBeGreaterThan(0)
   expect(tracks.every(({ by, artists, isrcs }) => artists?.[0]?.name === by && isrcs?.length === 1)).toBe(true)
   const chat = [...files.keys()].find((name) => name.startsWith('chats/')) ?? ''
-  expect(JSON.parse(text(chat)).messages.map((it: { from: string; content: string }) => [it.from, it.content])).toEqual([
+  expect(JSON.parse(text(chat)).messages.map((message: { from: string; content: string }) => [message.from, message.content])).toEqual([
     ['me', 'words of mats'],
     ['matss.friend.leaves', 'words that stay'],
     ['me', 'more words of mats'],

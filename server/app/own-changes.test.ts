@@ -82,7 +82,7 @@ test('only reads are loaded again, each once for a command', () => {
   for (const { after, reload } of ownChanges) {
     expect(reload.map(({ method, area }) => `${method} ${area}`)).toEqual(reload.map(() => 'GET auth'))
     for (const call of after) {
-      const all = ownChanges.filter((it) => it.after.includes(call)).flatMap((it) => it.reload.map(callPattern))
+      const all = ownChanges.filter((change) => change.after.includes(call)).flatMap((change) => change.reload.map(callPattern))
       expect(all).toEqual([...new Set(all)])
     }
   }

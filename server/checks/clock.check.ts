@@ -12,7 +12,7 @@ export function clockCheck(config: Pick<Config, 'databaseUrl' | 'issuers' | 'buc
     component: 'clock',
     async run() {
       const references = await Promise.all([databaseTime(config.databaseUrl), ...webAddresses(config).map(webTime)])
-      const found = references.find((it) => it !== null)
+      const found = references.find((reference) => reference !== null)
       if (!found) return off('no other clock to compare with')
       const aheadMs = now() - found.atMs
       const message = `${Math.abs(aheadMs / 1000).toFixed(0)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} ${found.of}`

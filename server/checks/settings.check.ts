@@ -26,7 +26,7 @@ export function settingsCheck(env: Record<string, string | undefined>): Check {
 export const settingsWithoutEffect = (env: Record<string, string | undefined>): string[] => [
   ...misspelled(env).map(({ name, nearest }) => `${name} is not a setting; did you mean ${nearest}?`),
   ...needs.flatMap(([name, ...needed]) =>
-    isSet(env, name) && !needed.some((it) => env[it]) ? [`${name} has no effect without ${needed.join(' or ')}`] : [],
+    isSet(env, name) && !needed.some((variable) => env[variable]) ? [`${name} has no effect without ${needed.join(' or ')}`] : [],
   ),
 ]
 
@@ -61,7 +61,7 @@ export function misspelled(env: Record<string, string | undefined>): { name: str
   return others.flatMap((name) => {
     const nearest = settingNames
       .map((setting) => ({ setting, edits: editsBetween(bare(name), bare(setting)) }))
-      .reduce((best, it) => (it.edits < best.edits ? it : best))
+      .reduce((best, candidate) => (candidate.edits < best.edits ? candidate : best))
     const isClose = bare(name).length >= SHORTEST && nearest.edits <= MOST_EDITS
     return isClose || ownPrefixes.some((prefix) => name.startsWith(prefix)) ? [{ name, nearest: nearest.setting }] : []
   })
@@ -70,15 +70,15 @@ export function misspelled(env: Record<string, string | undefined>): { name: str
 const bare = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
 /** Levenshtein distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
     const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
     row = next
   }
-  return row[other.length] ?? 0
+  return row[b.length] ?? 0
 }

@@ -46,7 +46,7 @@ test('the heap of a busy thread is not collected', () => {
 
 test('the collection returns memory that this thread no longer uses', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let list = Array.from({ length: 1_000_000 }, (_, at) => ({ at, text: `item ${at}` }))
+  let list = Array.from({ length: 1_000_000 }, (_, index) => ({ at: index, text: `item ${index}` }))
   const before = getHeapStatistics().total_heap_size
   expect(list.length).toBe(1_000_000)
   list = []

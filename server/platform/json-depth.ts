@@ -18,10 +18,10 @@ export function isNestedTooDeep(json: Buffer): boolean {
   let depth = 0
   let containers = 0
   let isInText = false
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index]
     if (isInText) {
-      if (byte === BACKSLASH) at++
+      if (byte === BACKSLASH) index++
       else if (byte === QUOTE) isInText = false
     } else if (byte === QUOTE) isInText = true
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {

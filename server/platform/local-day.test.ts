@@ -18,9 +18,9 @@ test('days and minutes follow local time, even in weeks with a clock change', ()
     const minute = localMinutes(timeZone)
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     const wrong: string[] = []
-    for (let at = Date.parse('2025-12-20T00:20:00Z'); at < Date.parse('2027-01-02T00:00:00Z'); at += HOUR_MS) {
-      const shown = `${dateOfDay(day(at))} ${new Date(minute(at / 60_000) * 60_000).toISOString().slice(11, 16)}`
-      if (shown !== format.format(at)) wrong.push(`${timeZone} ${shown}`)
+    for (let index = Date.parse('2025-12-20T00:20:00Z'); index < Date.parse('2027-01-02T00:00:00Z'); index += HOUR_MS) {
+      const shown = `${dateOfDay(day(index))} ${new Date(minute(index / 60_000) * 60_000).toISOString().slice(11, 16)}`
+      if (shown !== format.format(index)) wrong.push(`${timeZone} ${shown}`)
     }
     expect(wrong).toEqual([])
   }

@@ -75,21 +75,21 @@ function offsetsOf(timeZone: string): (minute: number) => number {
     minute: 'numeric',
     hourCycle: 'h23',
   })
-  return (at) => {
-    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0] = Array.from(format.format(at * MINUTE_MS).matchAll(/\d+/g), Number)
-    return Date.UTC(year, month - 1, day, hour, minute) / MINUTE_MS - at
+  return (time) => {
+    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0] = Array.from(format.format(time * MINUTE_MS).matchAll(/\d+/g), Number)
+    return Date.UTC(year, month - 1, day, hour, minute) / MINUTE_MS - time
   }
 }
 
 /** Returns a function from milliseconds since 1970 to the day in a time zone. */
 export function localDays(timeZone: string): (at: number) => Day {
   const local = localMinutes(timeZone)
-  return (at) => Math.floor(local(Math.floor(at / MINUTE_MS)) / DAY_MINUTES)
+  return (time) => Math.floor(local(Math.floor(time / MINUTE_MS)) / DAY_MINUTES)
 }
 
 /** Minutes since midnight in a time zone. */
-export const minuteOfDay = (at: Date, timeZone: string): number =>
-  localMinutes(timeZone)(Math.floor(at.getTime() / MINUTE_MS)) % DAY_MINUTES
+export const minuteOfDay = (time: Date, timeZone: string): number =>
+  localMinutes(timeZone)(Math.floor(time.getTime() / MINUTE_MS)) % DAY_MINUTES
 
 /** The Monday of this day's week. 1970-01-01 was a Thursday. */
 export const mondayOf = (day: Day): Day => day - ((day + 3) % 7)

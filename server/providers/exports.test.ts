@@ -10,7 +10,7 @@ const formats = { extendedHistory, accountHistory, library, listenLines, listenL
 
 async function* pieces(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100)
+  for (let index = 0; index < bytes.length; index += 100) yield bytes.subarray(index, index + 100)
 }
 
 async function read(format: ExportFormat, content: unknown): Promise<ExportRow[]> {
@@ -137,7 +137,7 @@ describe('YouTube Takeout', () => {
     }))
     const rows = await read(
       watchHistoryJson,
-      titles.map((it) => watchedRow(it, words)),
+      titles.map((title) => watchedRow(title, words)),
     )
     expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
   })

@@ -11,7 +11,7 @@ export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' |
 export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed' | 'unknown' | 'private'
 
 const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private']
-export const accountProblem = (kind: string | null): AccountProblem | null => accountProblems.find((it) => it === kind) ?? null
+export const accountProblem = (kind: string | null): AccountProblem | null => accountProblems.find((problem) => problem === kind) ?? null
 
 /** `message` and `logFields` are safe to log: they never contain tokens or provider data. */
 export class ProviderError extends Error {

@@ -91,10 +91,10 @@ export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
   z.pipe(
     z.array(z.unknown()),
     z.transform((given, context): (z.output<S> | null)[] => {
-      const parsed = given.map((one) => entry.safeParse(one))
+      const parsed = given.map((value) => entry.safeParse(value))
       const isChanged = given.length > 1 && parsed.every(({ success }) => !success)
       if (isChanged) context.issues.push({ code: 'custom', input: given, path: [0, ...(parsed[0]?.error?.issues[0]?.path ?? [])] })
-      return parsed.map((one) => (one.success ? one.data : null))
+      return parsed.map((result) => (result.success ? result.data : null))
     }),
   )
 

@@ -79,8 +79,8 @@ test('topics of a YouTube channel become our topics, or genres for an automatic 
   const about = (...names: string[]) => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
   const rows = subscriptionRows(
     1,
-    ['Gorillaz - Topic', 'Scott The Woz', '3Blue1Brown', 'Somechannel'].map((title, at) => ({
-      snippet: { title, resourceId: { channelId: channel(`${at}`) } },
+    ['Gorillaz - Topic', 'Scott The Woz', '3Blue1Brown', 'Somechannel'].map((title, index) => ({
+      snippet: { title, resourceId: { channelId: channel(`${index}`) } },
     })),
     new Map([
       [channel('0'), { topics: about('Music', 'Hip_hop_music'), subscribers: 900 }],
@@ -146,8 +146,8 @@ test('tracks and videos have their length, where the platform knows it', () => {
   const { track } = topTracks.parse({ toptracks: { track: lastfm, '@attr': attributes } }).toptracks
   expect(lastfmRows('overall', 1, 1, track).map((row) => row.duration_ms)).toEqual([253_000, null, null, null])
   const info = [{ duration_ms: 253_400 }, { duration: '253' }, { duration_ms: 'long' }, undefined]
-  const listens = info.map((additional_info, at) => ({
-    track_metadata: { artist_name: 'Band', track_name: `Song ${at}`, additional_info },
+  const listens = info.map((additional_info, index) => ({
+    track_metadata: { artist_name: 'Band', track_name: `Song ${index}`, additional_info },
   }))
   expect(listenRows(recentListens.parse({ payload: { listens, user_id: 'x' } }).payload.listens).map((row) => row.duration_ms)).toEqual([
     253_400,

@@ -100,9 +100,9 @@ test('A53: a user who leaves a group or is removed from it also leaves its sessi
   const members = [ben, dora]
   const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Listeners', uids: members.map(({ uid }) => uid) } })
   const inChat = { params: { chatId: String(chatId) } }
-  for (const one of members) await server.act('acceptChat', one, inChat)
+  for (const member of members) await server.act('acceptChat', member, inChat)
   await together(anna, String(chatId), { kind: 'start', item: aTrack('first') })
-  for (const one of members) await together(one, String(chatId), { kind: 'join', platform: 'youtube' })
+  for (const member of members) await together(member, String(chatId), { kind: 'join', platform: 'youtube' })
   // Sent by the server under test.
   const session = async () => (await server.act('getTogether', anna, inChat))['session'] as TogetherSession | null
   const memberUids = async () => (await session())?.members.map(({ uid }) => uid)
@@ -116,8 +116,8 @@ test('A53: a user who leaves a group or is removed from it also leaves its sessi
 test('a block between two members of a group hides them from each other until it ends, and not longer', async () => {
   const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Neighbors', uids: [ben.uid, dora.uid] } })
   const inChat = { params: { chatId: String(chatId) } }
-  for (const one of [ben, dora]) await server.act('acceptChat', one, inChat)
-  const membersSeenBy = async (one: Caller) => ((await server.act('getChat', one, inChat))['group'] as { members: number }).members
+  for (const user of [ben, dora]) await server.act('acceptChat', user, inChat)
+  const membersSeenBy = async (caller: Caller) => ((await server.act('getChat', caller, inChat))['group'] as { members: number }).members
   await server.act('blockPerson', ben, { params: { uid: dora.uid } })
   expect([await membersSeenBy(ben), await membersSeenBy(dora)]).toEqual([2, 2])
   await server.act('unblockPerson', ben, { params: { uid: dora.uid } })

@@ -63,12 +63,12 @@ test.each([
   const saved = await save(source)
   const { items } = await server.app.blends.get(anna.uid, blendIds[source])
   const idAt = ({ item }: (typeof items)[number]) => (source === 'spotify' ? item.spotify_id : item.youtube_id)
-  const ids = items.flatMap((one) => idAt(one) ?? [])
-  const missing = items.filter((one) => idAt(one) === null).map(({ item }) => item)
+  const ids = items.flatMap((item) => idAt(item) ?? [])
+  const missing = items.filter((item) => idAt(item) === null).map(({ item }) => item)
   expect([ids.length > 0, items.every(({ item }) => item.kind === kind)]).toEqual([true, true])
   expect([saved['authorize_url'], saved['saved'], saved['missing']]).toEqual([null, ids.length, missing])
   const [title, ...listed] = (await (await fetch(String(saved['url']))).text()).split('\n')
-  expect([title, listed.map((one) => one.replace('spotify:track:', ''))]).toEqual(['Kitchen', ids])
+  expect([title, listed.map((line) => line.replace('spotify:track:', ''))]).toEqual(['Kitchen', ids])
 })
 
 test('in development mode, Spotify rejects the playlist, and the error explains that the application may not write', async () => {

@@ -32,7 +32,7 @@ test('the Grafana dashboard uses only metrics that /metrics has, and all of ours
   const queried = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:wavelength|nodejs|process)_\w+/g) ?? []))
   expect(queried.filter((name) => !series.has(name))).toEqual([])
   const ours = exported.flatMap(({ name }) => (name.startsWith('wavelength_') ? [name] : []))
-  expect(ours.filter((name) => !queried.some((it) => it.replace(/_(bucket|count)$/, '') === name))).toEqual([])
+  expect(ours.filter((name) => !queried.some((metric) => metric.replace(/_(bucket|count)$/, '') === name))).toEqual([])
 })
 
 /** The naming rules of `promtool check metrics` that apply here. */
@@ -54,8 +54,8 @@ test('/metrics stays small: routes and statuses that occurred have their own lin
   const metrics = createMetrics()
   const idle = (await metrics.registry.metrics()).length
   expect(idle).toBeLessThan(20_000)
-  for (let at = 0; at < 30; at++)
-    for (const status of [200, 401, 404]) metrics.requestDone(`/app/auth/connections/requests/:uid/action-${at}`, status, 0.01)
+  for (let index = 0; index < 30; index++)
+    for (const status of [200, 401, 404]) metrics.requestDone(`/app/auth/connections/requests/:uid/action-${index}`, status, 0.01)
   expect((await metrics.registry.metrics()).length - idle).toBeLessThan(45_000)
 })
 

@@ -42,7 +42,7 @@ describe('the Kubernetes manifests', () => {
     ...parseAllDocuments(read('deploy/kubernetes/secret.example.yaml')),
   ].map((document) => document.toJS() as Manifest)
   const of = (kind: string) => {
-    const found = manifests.find((it) => it.kind === kind)
+    const found = manifests.find((manifest) => manifest.kind === kind)
     if (!found) throw new Error(`no ${kind}`)
     return found
   }
@@ -119,7 +119,7 @@ describe('the Kubernetes manifests', () => {
   test('let only the ingress controller and the monitoring reach the pods, and trust addresses, not networks', () => {
     const policy = specOf<{ podSelector: { matchLabels: Labels }; ingress: { from: object[] }[] }>('NetworkPolicy')
     expect([policy.podSelector.matchLabels, policy.ingress.flatMap(({ from }) => from).length]).toEqual([set.template.metadata.labels, 2])
-    expect(settings['TRUSTED_PROXIES']?.split(', ').every((it) => it.endsWith('/32'))).toBe(true)
+    expect(settings['TRUSTED_PROXIES']?.split(', ').every((part) => part.endsWith('/32'))).toBe(true)
   })
 
   test('request paths that exist', () => {

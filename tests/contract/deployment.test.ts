@@ -260,8 +260,8 @@ describe('the systemd unit', () => {
   const entries = read('deploy/wavelength.service')
     .split('\n')
     .flatMap((line): [string, string][] => {
-      const at = line.indexOf('=')
-      return /^[A-Z]/.test(line) && at > 0 ? [[line.slice(0, at), line.slice(at + 1)]] : []
+      const index = line.indexOf('=')
+      return /^[A-Z]/.test(line) && index > 0 ? [[line.slice(0, index), line.slice(index + 1)]] : []
     })
   const unit = Object.fromEntries(entries)
   const environment = Object.fromEntries((unit['Environment'] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]))

@@ -111,7 +111,7 @@ function valueFor(field: string): string | undefined {
 test('A38: hostile text in any field of any call is stored as text or rejected, and data of others is untouched', async () => {
   const before = await theirRows()
   expect(Object.values(before).filter((rows) => !String(rows).startsWith('0 ')).length).toBeGreaterThan(5)
-  const people = (await tablesOf(db)).find((it) => tableName(it) === 'public.people')
+  const people = (await tablesOf(db)).find((table) => tableName(table) === 'public.people')
   if (!people) throw new Error('no table of people')
   const asks = Object.entries(calls)
     .filter(([name]) => !left.includes(name))

@@ -102,7 +102,7 @@ test('every error arrives with the code that its message uses', async () => {
 test('too many attempts get the code of a rate limit', async () => {
   const { identity } = await tab()
   const codes = []
-  for (let at = 0; at <= requestLimits.signIn; at++) codes.push(await codeOf(identity.signInWithPassword(alice)))
+  for (let index = 0; index <= requestLimits.signIn; index++) codes.push(await codeOf(identity.signInWithPassword(alice)))
   expect(codes.at(-1)).toBe('too-many-requests')
 })
 
@@ -111,8 +111,8 @@ test('the form shows the server’s password policy', async () => {
   const passwords = ['x'.repeat(7), 'x'.repeat(8), 'x'.repeat(128), 'x'.repeat(129)]
   const shown = await Promise.all(passwords.map(async (password) => (await identity.checkPassword(password)).ok))
   const results = []
-  for (const [at, password] of passwords.entries())
-    results.push((await codeOf((await tab()).identity.signUpWithPassword({ email: `p${at}@example.org`, password }))) === 'accepted')
+  for (const [index, password] of passwords.entries())
+    results.push((await codeOf((await tab()).identity.signUpWithPassword({ email: `p${index}@example.org`, password }))) === 'accepted')
   expect([shown, results]).toEqual([
     [false, true, true, false],
     [false, true, true, false],
@@ -148,7 +148,7 @@ test('a server that lost its database leaves the state unknown at start and sign
 test('sign-ins are listed with their devices, one is ended, then the others, then all', async () => {
   const [phone, laptop, tablet] = [await tab(), await tab(), await tab()]
   await phone.identity.signUpWithPassword(alice)
-  for (const it of [laptop, tablet]) await it.identity.signInWithPassword(alice)
+  for (const device of [laptop, tablet]) await device.identity.signInWithPassword(alice)
   const sessions = await laptop.identity.listSessions()
   expect([sessions.length, sessions.filter(({ current }) => current).length]).toEqual([3, 1])
   expect(sessions.every(({ createdAt, lastSeenAt }) => createdAt.getTime() > 0 && lastSeenAt >= createdAt)).toBe(true)

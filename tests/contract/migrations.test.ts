@@ -11,7 +11,7 @@ const FIRST_PROMISE = '0050'
 test('migrations can run while servers of the previous version continue (decision 0030)', async () => {
   const broken = (await readMigrations())
     .filter(({ name }) => name >= FIRST)
-    .flatMap(({ name, text }) => brokenRules(text).map((it) => `${name}: ${it}`))
+    .flatMap(({ name, text }) => brokenRules(text).map((rule) => `${name}: ${rule}`))
   expect(broken).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test('each named migration exists and is an earlier one', () => {
     { name: '0072_itself', worksWith: '0072' },
     { name: '0073_nothing', worksWith: '0050' },
   ]
-  expect(incompatibleMigrations(all, '0070').map((it) => it.slice(0, 4))).toEqual(['0071', '0072', '0073'])
+  expect(incompatibleMigrations(all, '0070').map((migration) => migration.slice(0, 4))).toEqual(['0071', '0072', '0073'])
 })
 
 describe('the rules', () => {

@@ -41,7 +41,9 @@ async function unreadInList(): Promise<number> {
   const { notifications, unread } = await server.act('getNotifications', anna)
   const counted = await server.act('getUnreadNotifications', anna)
   // Sent by the server under test.
-  const groups = (notifications as { is_unread: boolean; kind: string }[]).filter((it) => it.is_unread && it.kind !== 'request_asked')
+  const groups = (notifications as { is_unread: boolean; kind: string }[]).filter(
+    (notification) => notification.is_unread && notification.kind !== 'request_asked',
+  )
   expect([unread, counted['unread']]).toEqual([groups.length, groups.length])
   return groups.length
 }

@@ -102,7 +102,7 @@ test('every page answers 200 at its address, with and without its optional part'
     filled(path, ID).toUpperCase(),
     path.replace(/\/:\w+\?/, ''),
   ])
-  for (const path of paths.filter((it) => !it.includes(':')))
+  for (const path of paths.filter((entry) => !entry.includes(':')))
     expect([path, (await get(pagesPort, `${path}?a=%E0%A4%A`)).status]).toEqual([path, 200])
 })
 

@@ -68,7 +68,7 @@ function numbersOf(row: string): string[] {
   return listed.split(', ').flatMap((item) => {
     const [from = '', to = from] = item.split(' to ')
     const stem = from.slice(0, from.lastIndexOf('.'))
-    const [first, last] = [from, to].map((it) => Number(it.slice(it.lastIndexOf('.') + 1)))
+    const [first, last] = [from, to].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)))
     return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, index) => `${stem}.${(first ?? 0) + index}`)
   })
 }

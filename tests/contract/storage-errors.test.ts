@@ -148,5 +148,5 @@ test('each has its own message', () => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const names = [...new Set([...causes.map(([name]) => name), 'object-not-found' as const])]
   const sentences = names.map((name) => storageErrorMessage(i18n, name))
-  expect([names.length, new Set(sentences).size, sentences.every((it) => it.endsWith('.'))]).toEqual([9, 9, true])
+  expect([names.length, new Set(sentences).size, sentences.every((sentence) => sentence.endsWith('.'))]).toEqual([9, 9, true])
 })

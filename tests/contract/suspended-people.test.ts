@@ -19,7 +19,7 @@ beforeAll(async () => {
   ben = await server.person('ben')
   cleo = await server.person('cleo')
   dora = await server.person('dora')
-  for (const one of [anna, ben, cleo, dora]) await server.act('savePicks', one, { body: picksOf(one) })
+  for (const user of [anna, ben, cleo, dora]) await server.act('savePicks', user, { body: picksOf(user) })
   await server.befriend(anna, ben)
   await server.befriend(anna, dora)
   await server.befriend(ben, cleo)
@@ -86,7 +86,7 @@ test('an open blend with a suspended member is unknown to visitors', async () =>
   const { id } = await server.act('makeBlend', anna, { body: { uids: [dora.uid], time_zone: 'Europe/Berlin' } })
   const blend = { params: { id: String(id) } }
   await server.act('joinBlend', dora, blend)
-  for (const one of [anna, dora]) await server.act('openBlend', one, { ...blend, body: { open: true } })
+  for (const user of [anna, dora]) await server.act('openBlend', user, { ...blend, body: { open: true } })
   const asVisitor = async () => [
     (await server.ask('getOpenBlend', null, blend)).status,
     (await server.app.heads.of(`/blend/${String(id)}`, 'en-US')).title,

@@ -27,7 +27,7 @@ test('an invitation shows its parts below each other, and joining by keyboard le
       ),
     )
     const edges = boxes.flatMap((box) => (box ? [Math.round(box.y), Math.round(box.y + box.height)] : []))
-    expect(edges).toEqual(edges.toSorted((one, two) => one - two))
+    expect(edges).toEqual(edges.toSorted((a, b) => a - b))
     if (width === 390) {
       await join.press('Enter')
       await expect(main.getByRole('heading', { level: 1 })).toBeFocused()

@@ -25,14 +25,16 @@ const firstShown = (page: Page) =>
   list(page).evaluate((box) => {
     const top = box.getBoundingClientRect().top
     const shown = [...box.querySelectorAll('.wl-message')].filter((row) => row.getBoundingClientRect().top >= top)
-    const first = shown.toSorted((one, two) => one.getBoundingClientRect().top - two.getBoundingClientRect().top)[0]
+    const first = shown.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0]
     return { text: first?.querySelector('.wl-message-text')?.textContent ?? '', top: first ? first.getBoundingClientRect().top - top : NaN }
   })
 
 /** The distance of a message from the upper edge of the list. */
 const placeOf = (page: Page, text: string) =>
   list(page).evaluate((box, wanted) => {
-    const row = [...box.querySelectorAll('.wl-message')].find((one) => one.querySelector('.wl-message-text')?.textContent === wanted)
+    const row = [...box.querySelectorAll('.wl-message')].find(
+      (element) => element.querySelector('.wl-message-text')?.textContent === wanted,
+    )
     return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : NaN
   }, text)
 
@@ -49,8 +51,8 @@ const settled = (page: Page) =>
 async function wheel(page: Page, pixels: number): Promise<void> {
   const box = list(page)
   await box.hover()
-  const topOf = () => box.evaluate((it) => it.scrollTop)
-  const [top, end] = [await topOf(), await box.evaluate((it) => it.scrollHeight - it.clientHeight)]
+  const topOf = () => box.evaluate((element) => element.scrollTop)
+  const [top, end] = [await topOf(), await box.evaluate((element) => element.scrollHeight - element.clientHeight)]
   await page.mouse.wheel(0, pixels)
   if (pixels < 0 ? top > 0 : top < end - 1) await expect.poll(topOf).not.toBe(top)
 }

@@ -44,18 +44,18 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   test.setTimeout(180_000)
   const mira = await loggedIn(browser, 0)
   const jonas = await loggedIn(browser, 1)
-  const [hers, his] = [chatPage(mira), chatPage(jonas)]
+  const [miraChat, jonasChat] = [chatPage(mira), chatPage(jonas)]
 
   await test.step('the first message of a stranger is a request: only text, in its own tab', async () => {
     await writeTo(jonas, 'Mira Kessler')
-    await his.write('Hi Mira! https://youtu.be/YE7VzlLtp-4')
-    await his.expectMessages(['You: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await jonasChat.write('Hi Mira! https://youtu.be/YE7VzlLtp-4')
+    await jonasChat.expectMessages(['You: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
     await expect(jonas.page.getByText(/You can write more once they accept/)).toBeVisible()
-    await expect(his.composer).toHaveCount(0)
+    await expect(jonasChat.composer).toHaveCount(0)
     await mira.open('/chat')
-    await hers.openTab('Requests')
-    await hers.openLine('Jonas Weir')
-    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await miraChat.openTab('Requests')
+    await miraChat.openLine('Jonas Weir')
+    await miraChat.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
     await expect(mira.page.locator('.wl-message article, .wl-link-tile')).toHaveCount(0)
     await expect(mira.page.getByRole('button', { name: 'Add pictures' })).toHaveCount(0)
     await mira.expectAccessible()
@@ -67,49 +67,50 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
     await expect(jonas.page.getByText(/You can write more once they accept/)).toBeVisible()
     await writeTo(mira, 'Jonas Weir')
-    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await miraChat.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
   })
 
   const chatId = mira.path().split('/')[2]
   await test.step('once accepted, its link is a card and both can continue', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
     await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
-    await expect(hers.composer).toBeFocused()
-    await expect(his.composer).toBeVisible()
-    await hers.write('Of course, hello!')
-    await expect(his.message('Of course, hello!')).toBeVisible()
+    await expect(miraChat.composer).toBeFocused()
+    await expect(jonasChat.composer).toBeVisible()
+    await miraChat.write('Of course, hello!')
+    await expect(jonasChat.message('Of course, hello!')).toBeVisible()
   })
 
   await test.step('a reply quotes a message, and the quote links to it', async () => {
-    await his.reply('Of course, hello!', 'Have you seen the live session?')
-    const quote = hers.message('Have you seen').getByRole('button', { name: /In reply to You/ })
+    await jonasChat.reply('Of course, hello!', 'Have you seen the live session?')
+    const quote = miraChat.message('Have you seen').getByRole('button', { name: /In reply to You/ })
     await expect(quote).toContainText('Of course, hello!')
     await quote.click()
-    await expect(hers.message(/^You: Of course/)).toBeFocused()
+    await expect(miraChat.message(/^You: Of course/)).toBeFocused()
   })
 
   await test.step('reactions appear at once on both sides, and can be removed', async () => {
-    await hers.react('Have you seen', '👍')
-    const reactionButtons = (of: typeof hers) => of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
-    await expect(reactionButtons(hers)).toHaveAttribute('aria-pressed', 'true')
-    await expect(reactionButtons(his)).toHaveAccessibleName('👍 Mira Kessler')
-    await reactionButtons(his).click()
-    await expect(reactionButtons(hers)).toContainText('2')
-    await reactionButtons(hers).click()
-    await expect(reactionButtons(his)).toHaveAccessibleName('👍 You')
+    await miraChat.react('Have you seen', '👍')
+    const reactionButtons = (of: typeof miraChat) =>
+      of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
+    await expect(reactionButtons(miraChat)).toHaveAttribute('aria-pressed', 'true')
+    await expect(reactionButtons(jonasChat)).toHaveAccessibleName('👍 Mira Kessler')
+    await reactionButtons(jonasChat).click()
+    await expect(reactionButtons(miraChat)).toContainText('2')
+    await reactionButtons(miraChat).click()
+    await expect(reactionButtons(jonasChat)).toHaveAccessibleName('👍 You')
   })
 
   await test.step('any emoji can be found by name, by keyboard', async () => {
-    await hers.message('Have you seen').focus()
-    await hers.message('Have you seen').getByRole('button', { name: 'React with another emoji' }).press('Enter')
+    await miraChat.message('Have you seen').focus()
+    await miraChat.message('Have you seen').getByRole('button', { name: 'React with another emoji' }).press('Enter')
     await mira.page.getByRole('searchbox', { name: 'Search emoji' }).fill('guitar')
     await mira.page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter')
-    await expect(his.message('Have you seen').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
+    await expect(jonasChat.message('Have you seen').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
   })
 
   await test.step('an edit changes the text for both and is marked; arrow up edits the last message', async () => {
-    await hers.write('Not yet, sned it over')
-    await hers.composer.press('ArrowUp')
+    await miraChat.write('Not yet, sned it over')
+    await miraChat.composer.press('ArrowUp')
     const field = mira.page.getByRole('textbox', { name: 'Edit your message' })
     await expect(field).toHaveValue('Not yet, sned it over')
     await expect(field).toBeFocused()
@@ -119,31 +120,31 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(edited).toBeVisible()
     await field.fill('Not yet, send it over')
     await field.press('Enter')
-    await expect(hers.composer).toBeFocused()
+    await expect(miraChat.composer).toBeFocused()
     await expect(edited).toHaveCount(0)
-    await expect(his.message('Not yet, send it over')).toContainText('edited')
+    await expect(jonasChat.message('Not yet, send it over')).toContainText('edited')
   })
 
   await test.step('deleted for everyone, only its placeholder is left', async () => {
-    await hers.write('never mind')
-    await expect(his.message('never mind')).toBeVisible()
-    await hers.remove('never mind')
-    await expect(hers.message('Message deleted')).toBeVisible()
-    await expect(his.message('Message deleted')).toBeVisible()
+    await miraChat.write('never mind')
+    await expect(jonasChat.message('never mind')).toBeVisible()
+    await miraChat.remove('never mind')
+    await expect(miraChat.message('Message deleted')).toBeVisible()
+    await expect(jonasChat.message('Message deleted')).toBeVisible()
     await expect(jonas.page.getByText('never mind')).toHaveCount(0)
-    await expect(hers.message('Message deleted')).toBeFocused()
+    await expect(miraChat.message('Message deleted')).toBeFocused()
   })
 
   await test.step('a picture is sent with the message, compressed, and shown to both', async () => {
-    await his.attach('web/public/icon-512.png', 'A wave')
-    await his.write('Look at this')
-    const shown = hers.message('Look at this').getByRole('img', { name: 'A wave' })
+    await jonasChat.attach('web/public/icon-512.png', 'A wave')
+    await jonasChat.write('Look at this')
+    const shown = miraChat.message('Look at this').getByRole('img', { name: 'A wave' })
     await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await mira.expectAccessible()
   })
 
   await test.step('pictures that are pasted or dropped are sent with the message, and stay while another conversation is open', async () => {
-    await his.paste('web/public/icon-512.png')
+    await jonasChat.paste('web/public/icon-512.png')
     await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
     await expect(jonas.page.getByText('Uploading…')).toHaveCount(0)
     const at = jonas.path()
@@ -151,15 +152,15 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toHaveCount(0)
     await jonas.go(at)
     await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
-    await his.drop('web/public/icon-192.png')
+    await jonasChat.drop('web/public/icon-192.png')
     await jonas.page.getByRole('textbox', { name: 'Description of picture 2' }).fill('A smaller wave')
-    await his.write('Two at once')
-    await expect(hers.message('Two at once').getByRole('img')).toHaveCount(2)
-    await expect(hers.message('Two at once').getByRole('img', { name: 'A smaller wave' })).toBeVisible()
+    await jonasChat.write('Two at once')
+    await expect(miraChat.message('Two at once').getByRole('img')).toHaveCount(2)
+    await expect(miraChat.message('Two at once').getByRole('img', { name: 'A smaller wave' })).toBeVisible()
   })
 
   await test.step('music plays from its card, beside the conversation', async () => {
-    await his.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    await jonasChat.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
     // A reader at the end stays there when the card arrives: its time and receipt are visible.
     for (const { page } of [mira, jonas]) {
       await expect(page.locator('.wl-message').last().getByRole('button', { name: 'Play here' })).toBeVisible()
@@ -169,15 +170,15 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.page.locator('.wl-message').last().getByRole('button', { name: 'Play here' }).click()
     await players.allow(players.music)
     await players.expectPlaying(players.spotify)
-    await expect(hers.composer).toBeVisible()
+    await expect(miraChat.composer).toBeVisible()
     await players.stop()
   })
 
   await test.step('blank text is rejected with a message under the field', async () => {
-    await his.composer.fill('   ')
-    await his.composer.press('Enter')
+    await jonasChat.composer.fill('   ')
+    await jonasChat.composer.press('Enter')
     await expect(jonas.page.getByText('Your message is empty.')).toBeVisible()
-    await his.composer.fill('')
+    await jonasChat.composer.fill('')
   })
 
   await test.step('a new message opens the conversation with the chosen buddy, by keyboard', async () => {
@@ -190,7 +191,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await dialog.getByRole('button', { name: /Camille Laurent/ }).press('Enter')
     await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
     await expect(mira.page.getByRole('heading', { name: 'Camille Laurent' })).toBeVisible()
-    await expect(hers.composer).toBeFocused()
+    await expect(miraChat.composer).toBeFocused()
   })
 
   await test.step('a conversation is found by the name, and a message by its words and shown in its place', async () => {
@@ -204,12 +205,12 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
       .getByRole('button', { name: /Have you seen the live session/ })
       .first()
       .click()
-    await expect(hers.message('Have you seen the live session?')).toBeFocused()
+    await expect(miraChat.message('Have you seen the live session?')).toBeFocused()
   })
 
   await test.step('the menu shows that a conversation is muted until it is unmuted', async () => {
-    await hers.more('Jonas Weir', 'Mute for 8 hours')
-    await hers.more('Jonas Weir', 'Unmute')
+    await miraChat.more('Jonas Weir', 'Mute for 8 hours')
+    await miraChat.more('Jonas Weir', 'Unmute')
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
     await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
     await mira.expectAccessible()
@@ -221,11 +222,11 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('a conversation that was left is in the archive', async () => {
-    await hers.more('Jonas Weir', 'Leave and archive')
+    await miraChat.more('Jonas Weir', 'Leave and archive')
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
-    await hers.openTab('Archived')
-    await hers.openLine('Jonas Weir')
-    await hers.more('Jonas Weir', 'Move back to chats')
+    await miraChat.openTab('Archived')
+    await miraChat.openLine('Jonas Weir')
+    await miraChat.more('Jonas Weir', 'Move back to chats')
     await expect(mira.page.getByRole('group', { name: 'Conversations to show' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -240,8 +241,8 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
       .click()
     await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
     const [, id] = mira.page.url().split('moment=')
-    await hers.write('This one, all week')
-    const card = hers.message('This one, all week').getByRole('link', { name: /’s moment/ })
+    await miraChat.write('This one, all week')
+    const card = miraChat.message('This one, all week').getByRole('link', { name: /’s moment/ })
     await expect(card).toBeVisible()
     await card.click()
     await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
@@ -256,13 +257,13 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
       await setClockWrong(visitor, wrongByMs)
       await visitor.open(address)
     }
-    await hers.write('a day ahead')
-    await expect(his.message('a day ahead')).toBeVisible()
-    await his.write('a day behind')
-    await expect(hers.message('a day behind')).toBeVisible()
-    await hers.write('ahead again')
-    await expect(his.message('ahead again')).toBeVisible()
-    await expect(hers.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
+    await miraChat.write('a day ahead')
+    await expect(jonasChat.message('a day ahead')).toBeVisible()
+    await jonasChat.write('a day behind')
+    await expect(miraChat.message('a day behind')).toBeVisible()
+    await miraChat.write('ahead again')
+    await expect(jonasChat.message('ahead again')).toBeVisible()
+    await expect(miraChat.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
     for (const { page } of [mira, jonas]) {
       // By either clock, no day begins between the messages.
       const end = await page.locator('.wl-message, .wl-row-day').allTextContents()
@@ -272,7 +273,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
         'ahead again',
       ])
     }
-    await hers.message('ahead again').hover()
+    await miraChat.message('ahead again').hover()
     await mira.page.mouse.wheel(0, -100_000)
     await expect(mira.page.locator('.wl-row-day').first()).toHaveText('Yesterday')
   })
@@ -282,8 +283,8 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   // An open page may still request the conversation and gets a 404.
   await test.step('blocking a buddy in the conversation hides it from both', async () => {
     await mira.open('/chat')
-    await hers.openLine('Jonas Weir')
-    await hers.more('Jonas Weir', 'Block Jonas')
+    await miraChat.openLine('Jonas Weir')
+    await miraChat.more('Jonas Weir', 'Block Jonas')
     await mira.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
     for (const { page } of [mira, jonas]) {
       await page.goto('/chat')

@@ -68,11 +68,11 @@ test('a match changes when taste does', async ({ browser }) => {
   await lena.ask('POST', '/sources/spotify/finish', { code: back.get('code'), state: back.get('state') })
   await expect.poll(async () => JSON.stringify(await lena.ask('GET', '/sources'))).toContain('"connected"')
 
-  const one = await aVisitor(browser, server)
-  await one.signIn(lena.login)
-  const { page } = one
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(lena.login)
+  const { page } = visitor
   const openAmara = async () => {
-    await one.open('/search?q=amara')
+    await visitor.open('/search?q=amara')
     await page
       .getByRole('link', { name: /Amara Obi/ })
       .first()
@@ -88,7 +88,7 @@ test('a match changes when taste does', async ({ browser }) => {
   await expect(page.getByText(/^\d+%$/).first()).toBeVisible()
   const before = await percent()
 
-  await one.open('/social_connect')
+  await visitor.open('/social_connect')
   await page
     .getByRole('region', { name: 'Spotify' })
     .getByRole('button', { name: /^Disconnect/ })
@@ -97,6 +97,6 @@ test('a match changes when taste does', async ({ browser }) => {
   await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
   await openAmara()
   await expect.poll(percent).not.toBe(before)
-  await one.expectQuiet()
-  await one.leave()
+  await visitor.expectQuiet()
+  await visitor.leave()
 })

@@ -77,7 +77,9 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
     await otherBrowser.open('/social_connect')
     // Items that metal fans play: far from the user's taste so far.
     const artists = ['Metallica', 'Rage Against The Machine', 'Muse', 'Linkin Park', 'Johnny Cash', 'Elvis Presley', 'Bad Bunny']
-    const plays = Array.from({ length: 700 }, (_, at) => accountRow({ artist: artists[at % artists.length]!, track: `Piece ${at}` }))
+    const plays = Array.from({ length: 700 }, (_, index) =>
+      accountRow({ artist: artists[index % artists.length]!, track: `Piece ${index}` }),
+    )
     await importsPage(otherBrowser).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /700 plays/)
     await expect.poll(() => people.ranking(), { timeout: 15_000 }).not.toEqual(before)
     await otherBrowser.expectQuiet()
@@ -98,7 +100,7 @@ test('discoveries have no artist twice in a row, and leave out items the user wa
   const maker = ({ item }: Found): string => (item.by ?? item.name).toLowerCase()
   const items = await open()
   expect(items.length).toBeGreaterThan(10)
-  expect(items.filter((one, index) => index > 0 && maker(one) === maker(items[index - 1]!))).toEqual([])
+  expect(items.filter((item, index) => index > 0 && maker(item) === maker(items[index - 1]!))).toEqual([])
   expect(new Set(items.map(({ item }) => item.kind)).size).toBeGreaterThan(2)
 
   const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Less like / }) })
@@ -157,11 +159,11 @@ const touching = (page: Page): Promise<string[]> =>
         text.selectNodeContents(label)
         return text.getBoundingClientRect()
       })
-      return labels.flatMap((label, at) => {
-        const box = boxes[at]
+      return labels.flatMap((label, position) => {
+        const box = boxes[position]
         if (!box) return []
         const isOutside = box.left < room.left - 1 || box.right > room.right + 1
-        const isTouching = boxes.some((other, index) => index !== at && box.left < other.right && box.right > other.left)
+        const isTouching = boxes.some((other, index) => index !== position && box.left < other.right && box.right > other.left)
         return isOutside || isTouching ? [label.textContent] : []
       })
     }),

@@ -97,7 +97,7 @@ test('a group has a page: its taste map and list, what to play, its blend, and a
     const pairs = map.getByRole('list', { name: 'Matches, closest first' }).getByRole('listitem')
     const percents = (await pairs.allInnerTexts()).map((text) => Number(/(\d+)%/.exec(text)?.[1]))
     expect(percents.length).toBeGreaterThan(2)
-    expect(percents).toEqual(percents.toSorted((one, two) => two - one))
+    expect(percents).toEqual(percents.toSorted((a, b) => b - a))
     await expect(map.getByText(`Closest: `)).toContainText(`${percents[0]}%`)
   })
 
@@ -156,9 +156,9 @@ test('on a phone, faces of the taste map are large enough to touch and don’t o
       all.map((face) => face.getBoundingClientRect().toJSON() as { x: number; y: number; width: number; height: number }),
     )
   expect(faces.length).toBeGreaterThan(3)
-  for (const [index, one] of faces.entries()) {
-    expect([one.width, one.height]).toEqual([44, 44])
-    for (const two of faces.slice(index + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThanOrEqual(44)
+  for (const [index, first] of faces.entries()) {
+    expect([first.width, first.height]).toEqual([44, 44])
+    for (const second of faces.slice(index + 1)) expect(Math.hypot(first.x - second.x, first.y - second.y)).toBeGreaterThanOrEqual(44)
   }
 
   await page.getByRole('link', { name: 'Conversation', exact: true }).click()

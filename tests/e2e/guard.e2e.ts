@@ -101,7 +101,9 @@ test('a user without a profile can only access account setup, and afterwards eve
   }
   await test.step('the language chosen in the settings applies on another device', async () => {
     await visitor.open('/settings')
-    const saved = visitor.page.waitForResponse((it) => it.url().endsWith('/settings/language') && it.request().method() === 'POST')
+    const saved = visitor.page.waitForResponse(
+      (response) => response.url().endsWith('/settings/language') && response.request().method() === 'POST',
+    )
     await visitor.page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })
     await expect(visitor.page.getByRole('heading', { name: 'Aussehen' })).toBeVisible()
     await saved

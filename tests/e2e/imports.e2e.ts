@@ -44,11 +44,11 @@ function spotifyHistory(): Buffer {
 }
 
 function takeout(): Buffer {
-  const watched = Array.from({ length: 12 }, (_, at) => ({
-    id: videoIdOf(at),
-    title: `Film ${at}`,
-    channel: `Channel ${at % 3}`,
-    channelId: channelIdOf(at % 3),
+  const watched = Array.from({ length: 12 }, (_, index) => ({
+    id: videoIdOf(index),
+    title: `Film ${index}`,
+    channel: `Channel ${index % 3}`,
+    channelId: channelIdOf(index % 3),
   }))
   const folder = 'Takeout/YouTube und YouTube Music'
   return aZip([
@@ -64,9 +64,9 @@ const listens = (): Buffer =>
   aZip([
     {
       name: 'listens/2026/9.jsonl',
-      bytes: Array.from({ length: 30 }, (_, at) => JSON.stringify(listen({ artist: `Singer ${at % 5}`, track: `Air ${at % 9}` }))).join(
-        '\n',
-      ),
+      bytes: Array.from({ length: 30 }, (_, index) =>
+        JSON.stringify(listen({ artist: `Singer ${index % 5}`, track: `Air ${index % 9}` })),
+      ).join('\n'),
     },
     { name: 'user.json', bytes: '{"user_id":1,"username":"listener"}' },
   ])

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-async function at(browser: Browser, login: ApiUser['login']): Promise<Visitor> {
+async function visitorOf(browser: Browser, login: ApiUser['login']): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, { mayBeOffline: true })
   await visitor.signIn(login)
   return visitor
@@ -37,9 +37,9 @@ async function at(browser: Browser, login: ApiUser['login']): Promise<Visitor> {
 
 test('a report is decided, the user is suspended at once, and returns after an appeal', async ({ browser }) => {
   const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, and that is that' })
-  const reporter = await at(browser, anna.login)
-  const moderator = await at(browser, mod)
-  const reported = await at(browser, ben.login)
+  const reporter = await visitorOf(browser, anna.login)
+  const moderator = await visitorOf(browser, mod)
+  const reported = await visitorOf(browser, ben.login)
   const { page } = moderator
   await reported.open('/')
 

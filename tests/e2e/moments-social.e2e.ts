@@ -23,20 +23,20 @@ test('a moment is quoted, reposted, bookmarked, and shows why it is suggested; a
   const [yara, zeno] = [await anApiUser(server, 'yara', 'Yara Lind'), await anApiUser(server, 'zeno', 'Zeno Mohr')]
   await befriend(yara, zeno)
   await yara.ask('POST', '/moments', { text: 'The new live session', audience: 'buddies' })
-  const [one, two] = [await signedIn(browser, zeno), await signedIn(browser, yara)]
-  const [his, hers] = [momentsPage(one), momentsPage(two)]
-  const { page } = one
+  const [zenoVisitor, yaraVisitor] = [await signedIn(browser, zeno), await signedIn(browser, yara)]
+  const [zenoMoments, yaraMoments] = [momentsPage(zenoVisitor), momentsPage(yaraVisitor)]
+  const { page } = zenoVisitor
 
   await test.step('a quote contains the moment, and says who can see it', async () => {
-    await his.open()
-    await his.card('The new live session').getByRole('button', { name: 'Repost or quote' }).click()
+    await zenoMoments.open()
+    await zenoMoments.card('The new live session').getByRole('button', { name: 'Repost or quote' }).click()
     await page.getByRole('menuitem', { name: 'Quote', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Quote Yara Lind' })
     await expect(dialog).toContainText('Only people who can see the original see it in your quote.')
     const text = dialog.getByRole('textbox', { name: 'Text of your moment' })
     await text.fill(`What a voice, @${yara.userName.slice(0, 3)}`)
     await expect(dialog.getByRole('option', { name: /Yara Lind/ })).toHaveAttribute('aria-selected', 'true')
-    await one.expectAccessible()
+    await zenoVisitor.expectAccessible()
     await text.press('Escape')
     await expect(dialog.getByRole('listbox')).toHaveCount(0)
     await text.fill('What a voice, ')
@@ -44,76 +44,76 @@ test('a moment is quoted, reposted, bookmarked, and shows why it is suggested; a
     await dialog.getByRole('option', { name: /Yara Lind/ }).waitFor()
     await text.press('Enter')
     await expect(text).toHaveValue(`What a voice, @${yara.userName} `)
-    await one.expectAccessible()
+    await zenoVisitor.expectAccessible()
     await dialog.getByRole('button', { name: 'Post', exact: true }).click()
-    const quote = his.card('What a voice')
+    const quote = zenoMoments.card('What a voice')
     await expect(quote.getByRole('blockquote', { name: 'Moment of Yara Lind' })).toContainText('The new live session')
     await expect(quote.getByRole('link', { name: `@${yara.userName}` })).toHaveAttribute('href', `/profile/${yara.uid}`)
   })
 
   await test.step('a repost has no text of its own', async () => {
-    await his.card('The new live session').last().getByRole('button', { name: 'Repost or quote' }).click()
+    await zenoMoments.card('The new live session').last().getByRole('button', { name: 'Repost or quote' }).click()
     await page.getByRole('menuitem', { name: 'Repost', exact: true }).click()
-    await expect(his.feed.getByText('reposted')).toBeVisible()
+    await expect(zenoMoments.feed.getByText('reposted')).toBeVisible()
   })
 
   await test.step('a bookmark is on its own tab, and the menu explains why a moment is shown', async () => {
-    await his.choose(his.card('What a voice'), 'Bookmark')
-    await his.choose(his.card('The new live session').last(), 'Why am I seeing this?')
+    await zenoMoments.choose(zenoMoments.card('What a voice'), 'Bookmark')
+    await zenoMoments.choose(zenoMoments.card('The new live session').last(), 'Why am I seeing this?')
     const why = page.getByRole('dialog', { name: 'Why am I seeing this?' })
     await expect(why).toContainText('You and Yara Lind are buddies.')
-    await one.expectAccessible()
+    await zenoVisitor.expectAccessible()
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Moments to show' }).getByRole('link', { name: 'Bookmarks' }).click()
-    await expect(his.card('What a voice')).toBeVisible()
-    await expect(his.feed.getByRole('article')).toHaveCount(1)
+    await expect(zenoMoments.card('What a voice')).toBeVisible()
+    await expect(zenoMoments.feed.getByRole('article')).toHaveCount(1)
   })
 
   await test.step('a comment is liked and answered, and its author is notified', async () => {
-    await hers.open()
-    await hers.openComments(hers.card('What a voice'))
-    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
-    await hers.comment('Thank you for listening')
-    await expect(hers.comments).toContainText(['Thank you for listening'])
-    await his.openComments(his.card('What a voice'))
-    await expect(his.comments).toContainText(['Thank you for listening'])
-    await his.comments
+    await yaraMoments.open()
+    await yaraMoments.openComments(yaraMoments.card('What a voice'))
+    await expect(yaraMoments.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    await yaraMoments.comment('Thank you for listening')
+    await expect(yaraMoments.comments).toContainText(['Thank you for listening'])
+    await zenoMoments.openComments(zenoMoments.card('What a voice'))
+    await expect(zenoMoments.comments).toContainText(['Thank you for listening'])
+    await zenoMoments.comments
       .first()
       .getByRole('button', { name: /^Like Yara Lind’s comment/ })
       .click()
-    await his.comments.first().getByRole('button', { name: 'Reply to Yara Lind' }).click()
-    await expect(his.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
-    await his.comment('Any time')
-    await expect(his.comments.last()).toContainText('Reply to Yara Lind')
-    await one.expectAccessible()
+    await zenoMoments.comments.first().getByRole('button', { name: 'Reply to Yara Lind' }).click()
+    await expect(zenoMoments.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    await zenoMoments.comment('Any time')
+    await expect(zenoMoments.comments.last()).toContainText('Reply to Yara Lind')
+    await zenoVisitor.expectAccessible()
     // The other’s open comments follow.
-    await expect(hers.comments.last()).toContainText('Any time')
-    await expect(hers.comments.first().getByRole('button', { name: /1 like$/ })).toBeVisible()
+    await expect(yaraMoments.comments.last()).toContainText('Any time')
+    await expect(yaraMoments.comments.first().getByRole('button', { name: /1 like$/ })).toBeVisible()
     await zeno.ask('POST', '/moments', { text: `@${yara.userName}, listen to this` })
-    await two.open('/notifications')
+    await yaraVisitor.open('/notifications')
     for (const text of [
       'Zeno Mohr mentioned you',
       'Zeno Mohr shared your moment',
       'Zeno Mohr replied to your comment',
       'Zeno Mohr likes your comment',
     ])
-      await expect(two.page.getByText(text).first()).toBeVisible()
+      await expect(yaraVisitor.page.getByText(text).first()).toBeVisible()
   })
 
   await test.step('after the original is deleted, the quote says that it is not available', async () => {
-    await his.open()
+    await zenoMoments.open()
     const [original] = ((await yara.ask('GET', `/moments?uid=${yara.uid}`))['moments'] as { id: string }[]).slice(-1)
     await yara.ask('DELETE', `/moments/${original?.id}`)
-    await his.open()
-    await expect(his.card('What a voice')).toContainText('This moment isn’t available.')
+    await zenoMoments.open()
+    await expect(zenoMoments.card('What a voice')).toContainText('This moment isn’t available.')
   })
 })
 
 test('a draft of a moment appears on another device, and leaves both when it is posted', async ({ browser }) => {
   const wren = await anApiUser(server, 'wren', 'Wren Falk')
   await wren.ask('POST', '/moments', { text: 'An earlier thought' })
-  const [one, two] = [await signedIn(browser, wren), await signedIn(browser, wren)]
-  const [here, there] = [momentsPage(one), momentsPage(two)]
+  const [first, second] = [await signedIn(browser, wren), await signedIn(browser, wren)]
+  const [here, there] = [momentsPage(first), momentsPage(second)]
   const stored = async () => (await wren.ask('GET', '/moment-draft'))['text']
   await here.open()
   await here.field.fill('Half a thought')

@@ -22,7 +22,7 @@ async function post(person: ApiUser, text: string): Promise<string> {
   return String((await person.ask('POST', '/moments', { text }))['id'])
 }
 
-async function at(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function visitorOf(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   return visitor
@@ -40,79 +40,79 @@ test('a moment with a picture and a link is posted, arrives without moving the f
 }) => {
   test.setTimeout(240_000)
   for (let no = 1; no <= 8; no++) await post(anna, `Older thought ${no}`)
-  const [one, two] = [await at(browser, anna), await at(browser, ben)]
-  const [hers, his] = [momentsPage(one), momentsPage(two)]
-  await Promise.all([hers.open(), his.open()])
+  const [annaVisitor, benVisitor] = [await visitorOf(browser, anna), await visitorOf(browser, ben)]
+  const [annaMoments, benMoments] = [momentsPage(annaVisitor), momentsPage(benVisitor)]
+  await Promise.all([annaMoments.open(), benMoments.open()])
 
   await test.step('a reader in the middle of the feed keeps the position and sees a notice', async () => {
-    await two.page.mouse.wheel(0, 600)
-    const reading = his.card('Older thought 4')
+    await benVisitor.page.mouse.wheel(0, 600)
+    const reading = benMoments.card('Older thought 4')
     await expect(reading).toBeVisible()
-    await expect.poll(async () => (await his.placeOf(reading)).scrolled).toBeGreaterThan(300)
-    const before = await his.placeOf(reading)
+    await expect.poll(async () => (await benMoments.placeOf(reading)).scrolled).toBeGreaterThan(300)
+    const before = await benMoments.placeOf(reading)
 
-    await hers.field.fill(`Vinyl corner is done ${VIDEO}`)
-    await hers.composer.getByTestId('pictures').setInputFiles('web/public/icon-192.png')
-    await hers.composer.getByRole('textbox', { name: 'Description of picture 1' }).fill('A shelf of records')
-    await expect(hers.composer.getByRole('article')).toContainText('YouTube')
-    await hers.composer.getByRole('button', { name: 'Post', exact: true }).click()
-    const posted = hers.card('Vinyl corner')
+    await annaMoments.field.fill(`Vinyl corner is done ${VIDEO}`)
+    await annaMoments.composer.getByTestId('pictures').setInputFiles('web/public/icon-192.png')
+    await annaMoments.composer.getByRole('textbox', { name: 'Description of picture 1' }).fill('A shelf of records')
+    await expect(annaMoments.composer.getByRole('article')).toContainText('YouTube')
+    await annaMoments.composer.getByRole('button', { name: 'Post', exact: true }).click()
+    const posted = annaMoments.card('Vinyl corner')
     await expect(posted.getByRole('img', { name: 'A shelf of records' })).toBeVisible()
     await expect(posted).toContainText('YouTube')
-    await one.expectAccessible()
+    await annaVisitor.expectAccessible()
 
-    await expect(his.pill).toHaveText('1 new')
-    expect(await his.placeOf(reading)).toEqual(before)
-    await two.expectAccessible()
-    await his.pill.click()
-    await expect(his.card('Vinyl corner').getByRole('img', { name: 'A shelf of records' })).toBeVisible()
-    await expect(his.pill).toBeHidden()
+    await expect(benMoments.pill).toHaveText('1 new')
+    expect(await benMoments.placeOf(reading)).toEqual(before)
+    await benVisitor.expectAccessible()
+    await benMoments.pill.click()
+    await expect(benMoments.card('Vinyl corner').getByRole('img', { name: 'A shelf of records' })).toBeVisible()
+    await expect(benMoments.pill).toBeHidden()
   })
 
   await test.step('he likes it and comments; she reads the comment', async () => {
-    const card = his.card('Vinyl corner')
+    const card = benMoments.card('Vinyl corner')
     await card.getByRole('button', { name: 'Like', exact: true }).click()
     await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
-    await his.openComments(card)
-    const before = await hers.card('Vinyl corner').boundingBox()
-    await his.comment('Which shelf is that?')
-    await expect(his.comments).toHaveCount(1)
-    await expect(hers.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
-    expect(await hers.card('Vinyl corner').boundingBox()).toEqual(before)
-    await two.expectAccessible()
-    await his.layer.getByRole('button', { name: 'Close' }).click()
+    await expect(annaMoments.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
+    await benMoments.openComments(card)
+    const before = await annaMoments.card('Vinyl corner').boundingBox()
+    await benMoments.comment('Which shelf is that?')
+    await expect(benMoments.comments).toHaveCount(1)
+    await expect(annaMoments.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
+    expect(await annaMoments.card('Vinyl corner').boundingBox()).toEqual(before)
+    await benVisitor.expectAccessible()
+    await benMoments.layer.getByRole('button', { name: 'Close' }).click()
 
-    await hers.open()
-    await hers.openComments(hers.card('Vinyl corner'))
-    await expect(hers.comments).toContainText(['Which shelf is that?'])
-    await hers.layer.getByRole('button', { name: '1 person likes this' }).click()
-    await expect(hers.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
+    await annaMoments.open()
+    await annaMoments.openComments(annaMoments.card('Vinyl corner'))
+    await expect(annaMoments.comments).toContainText(['Which shelf is that?'])
+    await annaMoments.layer.getByRole('button', { name: '1 person likes this' }).click()
+    await expect(annaMoments.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
   })
 
   await test.step('an author deletes a comment on their moment and undoes it', async () => {
-    await hers.layer.getByRole('button', { name: `Delete ${ben.name}’s comment` }).click()
-    await expect(hers.layer.getByText('No comments yet.')).toBeVisible()
-    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
-    await hers.undo()
-    await expect(hers.comments).toContainText(['Which shelf is that?'])
+    await annaMoments.layer.getByRole('button', { name: `Delete ${ben.name}’s comment` }).click()
+    await expect(annaMoments.layer.getByText('No comments yet.')).toBeVisible()
+    await expect(annaMoments.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    await annaMoments.undo()
+    await expect(annaMoments.comments).toContainText(['Which shelf is that?'])
   })
 
   await test.step('he answers in the chat, with the moment attached', async () => {
-    await his.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
-    await expect(two.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
-    await chatPage(two).write('I want that corner.')
-    await chatPage(two).expectAllSent()
-    await expect(two.page.getByRole('main')).toContainText('Vinyl corner is done')
-    await one.open(two.path())
-    await expect(one.page.getByText('I want that corner.').first()).toBeVisible()
-    await expect(one.page.getByRole('main')).toContainText('Vinyl corner is done')
+    await benMoments.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
+    await expect(benVisitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
+    await chatPage(benVisitor).write('I want that corner.')
+    await chatPage(benVisitor).expectAllSent()
+    await expect(benVisitor.page.getByRole('main')).toContainText('Vinyl corner is done')
+    await annaVisitor.open(benVisitor.path())
+    await expect(annaVisitor.page.getByText('I want that corner.').first()).toBeVisible()
+    await expect(annaVisitor.page.getByRole('main')).toContainText('Vinyl corner is done')
   })
-  await leave(one, two)
+  await leave(annaVisitor, benVisitor)
 })
 
 test('a picture is pasted or dropped, a failed upload is retried, and no text is needed', async ({ browser }) => {
-  const visitor = await at(browser, anna)
+  const visitor = await visitorOf(browser, anna)
   const moments = momentsPage(visitor)
   await visitor.open('/moments')
   const full = { type: 'about:blank', title: 'full', status: 413, code: 'quota_exceeded' }
@@ -138,7 +138,7 @@ test('a moment opens above the feed at its own address; closing it leaves the fe
 }) => {
   test.setTimeout(120_000)
   for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)
-  const reader = await at(browser, ben)
+  const reader = await visitorOf(browser, ben)
   const moments = momentsPage(reader)
   await moments.open()
   const card = moments.card('Long read 4')
@@ -189,64 +189,64 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   test.setTimeout(120_000)
   await post(ben, 'Said before')
   const id = await post(anna, 'Frist words')
-  const [one, two] = [await at(browser, anna), await at(browser, ben)]
-  const [hers, his] = [momentsPage(one), momentsPage(two)]
-  await Promise.all([hers.open(), his.open()])
+  const [annaVisitor, benVisitor] = [await visitorOf(browser, anna), await visitorOf(browser, ben)]
+  const [annaMoments, benMoments] = [momentsPage(annaVisitor), momentsPage(benVisitor)]
+  await Promise.all([annaMoments.open(), benMoments.open()])
 
-  await hers.choose(hers.card('Frist words'), 'Edit')
-  const dialog = one.page.getByRole('dialog', { name: 'Edit your moment' })
+  await annaMoments.choose(annaMoments.card('Frist words'), 'Edit')
+  const dialog = annaVisitor.page.getByRole('dialog', { name: 'Edit your moment' })
   await dialog.getByRole('textbox', { name: 'Text of your moment' }).fill('First words')
   await dialog.getByText('Buddies', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(hers.card('First words')).toContainText('edited')
-  await expect(hers.card('First words')).toContainText('Buddies')
-  await expect(his.card('First words')).toContainText('edited')
+  await expect(annaMoments.card('First words')).toContainText('edited')
+  await expect(annaMoments.card('First words')).toContainText('Buddies')
+  await expect(benMoments.card('First words')).toContainText('edited')
 
-  await his.choose(his.card('First words'), 'Hide this moment')
-  await expect(his.card('First words')).toBeHidden()
-  await his.undo()
-  await expect(his.card('First words')).toBeVisible()
-  await his.choose(his.card('First words'), 'Hide this moment')
-  await expect(two.page.getByText('You won’t see this moment again.')).toBeVisible()
-  await his.open()
-  await expect(his.card('First words')).toBeHidden()
-  await two.open(`/moments?post=${id}`)
-  await two.page.getByRole('button', { name: 'Show it again' }).click()
-  await expect(his.layer.getByText('First words')).toBeVisible()
+  await benMoments.choose(benMoments.card('First words'), 'Hide this moment')
+  await expect(benMoments.card('First words')).toBeHidden()
+  await benMoments.undo()
+  await expect(benMoments.card('First words')).toBeVisible()
+  await benMoments.choose(benMoments.card('First words'), 'Hide this moment')
+  await expect(benVisitor.page.getByText('You won’t see this moment again.')).toBeVisible()
+  await benMoments.open()
+  await expect(benMoments.card('First words')).toBeHidden()
+  await benVisitor.open(`/moments?post=${id}`)
+  await benVisitor.page.getByRole('button', { name: 'Show it again' }).click()
+  await expect(benMoments.layer.getByText('First words')).toBeVisible()
 
-  await his.open()
-  await his.choose(his.card('First words'), 'Mute Anna')
-  await expect(his.card('First words')).toBeHidden()
-  await his.undo()
-  await expect(his.card('First words')).toBeVisible()
-  await his.choose(his.card('First words'), 'Report')
-  const report = two.page.getByRole('dialog')
+  await benMoments.open()
+  await benMoments.choose(benMoments.card('First words'), 'Mute Anna')
+  await expect(benMoments.card('First words')).toBeHidden()
+  await benMoments.undo()
+  await expect(benMoments.card('First words')).toBeVisible()
+  await benMoments.choose(benMoments.card('First words'), 'Report')
+  const report = benVisitor.page.getByRole('dialog')
   await report.getByRole('combobox').selectOption({ index: 1 })
   await report.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(report).toBeHidden()
-  await expect(his.card('First words').getByRole('button', { name: /^More about .* moment/ })).toBeFocused()
+  await expect(benMoments.card('First words').getByRole('button', { name: /^More about .* moment/ })).toBeFocused()
 
-  await hers.choose(hers.card('First words'), 'Delete')
-  await expect(hers.card('First words')).toBeHidden()
+  await annaMoments.choose(annaMoments.card('First words'), 'Delete')
+  await expect(annaMoments.card('First words')).toBeHidden()
   // The focus stays: it is on the next card.
-  await expect(hers.card('Said before')).toBeFocused()
-  await hers.undo()
-  await expect(hers.card('First words')).toBeVisible()
-  await hers.choose(hers.card('First words'), 'Delete')
+  await expect(annaMoments.card('Said before')).toBeFocused()
+  await annaMoments.undo()
+  await expect(annaMoments.card('First words')).toBeVisible()
+  await annaMoments.choose(annaMoments.card('First words'), 'Delete')
   // Leaving the page ends the undo period.
-  await one.open('/settings')
-  await expect(his.feed.getByText('This moment is no longer here.')).toBeVisible()
-  await two.open(`/moments?post=${id}`)
-  await expect(two.page.getByText('This moment isn’t available. It was deleted, or it isn’t shared with you.')).toBeVisible()
+  await annaVisitor.open('/settings')
+  await expect(benMoments.feed.getByText('This moment is no longer here.')).toBeVisible()
+  await benVisitor.open(`/moments?post=${id}`)
+  await expect(benVisitor.page.getByText('This moment isn’t available. It was deleted, or it isn’t shared with you.')).toBeVisible()
   // The browser logs that the moment was not found, which is expected.
-  await one.leave()
-  await two.leave()
+  await annaVisitor.leave()
+  await benVisitor.leave()
 })
 
 test('A23: scripts in moments and comments are shown as text', async ({ browser }) => {
   const texts = ['<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '[a](javascript:alert(1))', 'javascript:alert(1)']
   for (const text of texts) await anna.ask('POST', `/moments/${await post(anna, text)}/comments`, { text })
-  const reader = await at(browser, ben)
+  const reader = await visitorOf(browser, ben)
   let requests = 0
   reader.page.on('dialog', (dialog) => {
     requests++
@@ -264,7 +264,7 @@ test('A23: scripts in moments and comments are shown as text', async ({ browser 
 
 test('the response to a new post moves nothing: a click on the card below counts', async ({ browser }) => {
   await post(ben, 'Stays where it is')
-  const writer = await at(browser, ben)
+  const writer = await visitorOf(browser, ben)
   const { page } = writer
   const moments = momentsPage(writer)
   await moments.open()
@@ -290,7 +290,7 @@ test('the response to a new post moves nothing: a click on the card below counts
 
 test('a like without a network is rolled back with a notice', async ({ browser }) => {
   await post(anna, 'Like me if you can')
-  const reader = await at(browser, ben, { mayBeOffline: true, serviceWorker: true })
+  const reader = await visitorOf(browser, ben, { mayBeOffline: true, serviceWorker: true })
   const moments = momentsPage(reader)
   await moments.open()
   const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })
@@ -306,7 +306,7 @@ test('a like without a network is rolled back with a notice', async ({ browser }
 
 test('A46: after a block, a moment gets the same 404 as an unknown one', async ({ browser }) => {
   const id = await post(anna, 'Not for everyone')
-  const reader = await at(browser, ben)
+  const reader = await visitorOf(browser, ben)
   await reader.open(`/moments?post=${id}`)
   await expect(momentsPage(reader).layer.getByText('Not for everyone')).toBeVisible()
   await anna.ask('POST', `/blocks/${ben.uid}`)

@@ -15,7 +15,7 @@ test.beforeAll(async ({ emptyServer }) => {
   ben = await anApiUser(server, 'ben', 'Ben Olsen')
 })
 
-async function at(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function visitorOf(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.open('/')
@@ -23,8 +23,8 @@ async function at(browser: Browser, { login }: ApiUser, options: Parameters<type
 }
 
 test('notifications arrive live, are read on all devices, and stop where they are turned off', async ({ browser }) => {
-  const desktop = await at(browser, anna)
-  const onPhone = await at(browser, anna, { width: 390, height: 844 })
+  const desktop = await visitorOf(browser, anna)
+  const onPhone = await visitorOf(browser, anna, { width: 390, height: 844 })
   const [desk, phone] = [notificationsPage(desktop), notificationsPage(onPhone)]
   const counts = async () => [await desk.count(), await phone.count()]
 

@@ -17,8 +17,7 @@ const onPhone = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, se
 type Box = { y: number; height: number } | null
 
 /** How far the middle of one box is below the middle of the other, in pixels. */
-const middlesApart = (one: Box, other: Box) =>
-  Math.abs((one?.y ?? 0) + (one?.height ?? 0) / 2 - (other?.y ?? 99) - (other?.height ?? 0) / 2)
+const middlesApart = (a: Box, b: Box) => Math.abs((a?.y ?? 0) + (a?.height ?? 0) / 2 - (b?.y ?? 99) - (b?.height ?? 0) / 2)
 
 test('rows are as high as their text, cards of a story are equally high, buttons beside each other align, and shelves scroll sideways', async ({
   browser,
@@ -68,8 +67,8 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     await visitor.open('/plays')
     const ranges = page.getByRole('radiogroup', { name: 'Range' })
     await expect(ranges).toBeVisible()
-    const [one, other] = await Promise.all([ranges.boundingBox(), page.getByRole('link', { name: 'Earlier' }).boundingBox()])
-    expect(middlesApart(one, other)).toBeLessThan(3)
+    const [first, other] = await Promise.all([ranges.boundingBox(), page.getByRole('link', { name: 'Earlier' }).boundingBox()])
+    expect(middlesApart(first, other)).toBeLessThan(3)
   })
 
   await test.step('tiles of Discover', async () => {
@@ -77,7 +76,9 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     const shelf = page.locator('.wl-discovery-section').filter({ has: page.getByRole('heading', { name: 'Loved by your buddies' }) })
     await expect(shelf).toBeVisible()
     for (const selector of ['.wl-tile-head > .wl-play-item', '.wl-discovery-actions']) {
-      const tops = await shelf.locator(selector).evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().top)))
+      const tops = await shelf
+        .locator(selector)
+        .evaluateAll((found) => found.map((element) => Math.round(element.getBoundingClientRect().top)))
       expect(new Set(tops).size, selector).toBe(1)
     }
     // Names stand directly below the artwork, and a long word of another language does not break.

@@ -50,10 +50,15 @@ test.beforeAll(({ demoServer }) => {
 const onPhone = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, server, { ...phone, hasTouch: true })
 
 /** Whether two elements on the screen overlap. */
-async function overlap(one: Locator, two: Locator): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await two.boundingBox()]
-  if (!a || !b) throw new Error('An element is not on the screen.')
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+async function overlap(upper: Locator, lower: Locator): Promise<boolean> {
+  const [upperBox, lowerBox] = [await upper.boundingBox(), await lower.boundingBox()]
+  if (!upperBox || !lowerBox) throw new Error('An element is not on the screen.')
+  return (
+    upperBox.x < lowerBox.x + lowerBox.width &&
+    lowerBox.x < upperBox.x + upperBox.width &&
+    upperBox.y < lowerBox.y + lowerBox.height &&
+    lowerBox.y < upperBox.y + upperBox.height
+  )
 }
 
 /** Names can be short: shortens the links with names of people, artists, and items to one letter. */
@@ -208,7 +213,9 @@ test('names, presence and match fit, and the buttons of an ended session are in 
   const visitor = await onPhone(browser)
   const { page } = visitor
   const cut = (selector: string) =>
-    page.locator(selector).evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])))
+    page
+      .locator(selector)
+      .evaluateAll((all) => all.flatMap((element) => (element.scrollWidth > element.clientWidth ? [element.textContent] : [])))
   const rowsOf = (parts: Locator) => parts.evaluateAll((all) => new Set(all.map((part) => part.getBoundingClientRect().top)).size)
   await visitor.open('/chat')
   await page.locator('.wl-chats-line', { hasText: 'Emeka Eze' }).click()

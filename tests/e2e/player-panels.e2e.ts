@@ -34,7 +34,7 @@ test('a panel is moved by keys and by pointer, stays on the screen, and continue
   await expect.poll(async () => (await players.place(players.video)).x).toBe(home.x - 96)
   await page.keyboard.press('Home')
   await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x, y: home.y })
-  for (let at = 0; at < 40; at++) await page.keyboard.press('Shift+ArrowLeft')
+  for (let index = 0; index < 40; index++) await page.keyboard.press('Shift+ArrowLeft')
   const rail = await players.place(page.getByRole('navigation', { name: 'Main' }).first())
   const railX = (await players.restingPlace(players.video)).x
   expect([railX >= rail.x + rail.width, railX < rail.x + rail.width + 20]).toEqual([true, true])
@@ -59,7 +59,9 @@ test('a panel is moved by keys and by pointer, stays on the screen, and continue
 
   await players.video.locator('iframe').evaluate((frame) => frame.setAttribute('data-mark', 'the same'))
   const seconds = () =>
-    players.youtube.getByRole('slider', { name: 'Position' }).evaluate((at) => (at instanceof HTMLInputElement ? Number(at.value) : -1))
+    players.youtube
+      .getByRole('slider', { name: 'Position' })
+      .evaluate((number) => (number instanceof HTMLInputElement ? Number(number.value) : -1))
   const before = await seconds()
   // The title bar can also be dragged by its link; a click without a movement opens it.
   await bar.getByRole('link').click()
@@ -80,17 +82,17 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   const { page } = visitor
   const players = playersPage(visitor)
   await visitor.open('/chat')
-  const [one, two] = await buddies(visitor)
+  const [buddy1, buddy2] = await buddies(visitor)
   await players.play(CHANNEL)
   await players.expectPlaying(players.youtube)
   await players.video.getByRole('button', { name: 'Reply with this video' }).click()
   await expect(players.video.getByText('Who gets this video?')).toBeVisible()
-  await players.video.getByRole('button', { name: new RegExp(one.name) }).click()
-  await expect(players.video.getByText(`To ${one.name}`)).toBeVisible()
+  await players.video.getByRole('button', { name: new RegExp(buddy1.name) }).click()
+  await expect(players.video.getByText(`To ${buddy1.name}`)).toBeVisible()
 
   await players.video.getByRole('button', { name: 'Change' }).click()
-  await players.video.getByRole('button', { name: new RegExp(two.name) }).click()
-  const field = players.video.getByRole('textbox', { name: `Message to ${two.name}` })
+  await players.video.getByRole('button', { name: new RegExp(buddy2.name) }).click()
+  const field = players.video.getByRole('textbox', { name: `Message to ${buddy2.name}` })
   await field.fill('  \n ')
   await field.press('Enter')
   await expect(players.video.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
@@ -100,10 +102,10 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chat' }).first().click()
   await page
     .getByRole('navigation', { name: 'Conversations' })
-    .getByRole('link', { name: new RegExp(one.name) })
+    .getByRole('link', { name: new RegExp(buddy1.name) })
     .click()
-  await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
-  await expect(players.video.getByRole('button', { name: `Send it to ${one.name} instead` })).toBeVisible()
+  await expect(players.video.getByText(`To ${buddy2.name}`)).toBeVisible()
+  await expect(players.video.getByRole('button', { name: `Send it to ${buddy1.name} instead` })).toBeVisible()
   await expect(field).toHaveValue('You have to see this')
   await expect(players.video.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   // The panel's height follows its content; only the final position counts.
@@ -114,7 +116,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
     (await players.video.getByRole('link', { name: /^Open on YouTube/ }).getAttribute('href')) ?? '',
   ).searchParams.get('v')
   await field.press('Enter')
-  const notice = page.getByText(`On its way to ${two.name}.`)
+  const notice = page.getByText(`On its way to ${buddy2.name}.`)
   await expect(notice).toBeVisible()
   expect(await players.overlap(players.video, page.locator('.wl-notice').first())).toBe(false)
   await expect(field.or(players.video.getByRole('textbox'))).toHaveValue('')
@@ -125,12 +127,12 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
     `https://www.youtube.com/watch?v=${videoId}`,
   )
   // The empty draft follows the page again.
-  await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
+  await expect(players.video.getByText(`To ${buddy2.name}`)).toBeVisible()
   await page
     .getByRole('navigation', { name: 'Conversations' })
-    .getByRole('link', { name: new RegExp(one.name) })
+    .getByRole('link', { name: new RegExp(buddy1.name) })
     .click()
-  await expect(players.video.getByText(`To ${one.name}`)).toBeVisible()
+  await expect(players.video.getByText(`To ${buddy1.name}`)).toBeVisible()
   await visitor.expectQuiet()
   await visitor.leave()
 })
@@ -287,7 +289,7 @@ type Buddy = { name: string }
 async function buddies({ page }: Visitor): Promise<[Buddy, Buddy]> {
   const rows = page.getByRole('navigation', { name: 'Conversations' }).locator('a:not(:has(.wl-group-face)) .wl-chats-name')
   await expect(rows.first()).toBeVisible()
-  const [one, two] = (await rows.allTextContents()).map((name) => ({ name: name.trim() }))
-  if (!one || !two) throw new Error('the demo world has too few conversations')
-  return [one, two]
+  const [buddy1, buddy2] = (await rows.allTextContents()).map((name) => ({ name: name.trim() }))
+  if (!buddy1 || !buddy2) throw new Error('the demo world has too few conversations')
+  return [buddy1, buddy2]
 }

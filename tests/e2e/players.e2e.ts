@@ -106,7 +106,7 @@ test('the frames match the architecture, and the panels have the sizes of the sp
   const gap = bar.y - panel.y - panel.height
   expect([panel.x + panel.width > 1400, gap >= 0, gap < 20]).toEqual([true, true, true])
   const cards = players.video.getByRole('list').getByRole('button')
-  const [first, fourth, fifth] = await Promise.all([0, 3, 4].map(async (at) => players.place(cards.nth(at))))
+  const [first, fourth, fifth] = await Promise.all([0, 3, 4].map(async (index) => players.place(cards.nth(index))))
   expect([first?.y === fourth?.y, first?.y === fifth?.y]).toEqual([true, false])
   const title = (await cards.nth(2).textContent()) ?? ''
   await cards.nth(2).click()
@@ -185,7 +185,7 @@ test('A49: an unreachable player shows an error and the link, despite forged mes
   await page.evaluate(() => {
     // From our own window and from another frame: neither is the player.
     const other = document.body.appendChild(document.createElement('iframe'))
-    for (let at = 0; at < 20; at++) {
+    for (let index = 0; index < 20; index++) {
       window.postMessage({ type: 'ready' }, '*')
       other.contentWindow?.parent.postMessage({ type: 'ready' }, '*')
       window.dispatchEvent(new MessageEvent('message', { data: { type: 'ready' }, origin: 'https://open.spotify.com', source: window }))

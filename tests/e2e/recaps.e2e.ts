@@ -162,7 +162,7 @@ test('on a phone the cards of the story are swiped; the buttons of a recap stand
     await expect(actions.locator('.wl-button')).toHaveCount(3)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 })
-      const tops = await actions.locator('.wl-button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      const tops = await actions.locator('.wl-button').evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top))
       expect(new Set(tops).size, `${language} at ${width} px`).toBe(1)
       const share = await page
         .locator('.wl-week-days')

@@ -112,65 +112,65 @@ test('match receipts are shown by day to two users who both share them', async (
   const [nils, pia] = [await anApiUser(server, 'nils', 'Nils Berg', { picks }), await anApiUser(server, 'pia', 'Pia Lind', { picks })]
   await befriend(nils, pia)
   await pia.ask('POST', '/settings/privacy', { match_receipts: true })
-  const [his, hers] = [await aVisitor(browser, server), await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })]
-  await his.signIn(nils.login)
-  await hers.signIn(pia.login)
-  const card = hers.page.getByRole('region', { name: 'Who opened your match' })
+  const [desktop, phone] = [await aVisitor(browser, server), await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })]
+  await desktop.signIn(nils.login)
+  await phone.signIn(pia.login)
+  const card = phone.page.getByRole('region', { name: 'Who opened your match' })
   const share = (visitor: Visitor) =>
     visitor.page
       .getByRole('region', { name: 'Who opened your match' })
       .getByRole('switch', { name: 'Show people that you opened their match' })
   const openMatch = async () => {
-    const opened = his.page.waitForResponse((response) => response.url().endsWith(`/matches/${pia.uid}/opened`))
-    await his.open(`/view-connection/${pia.uid}`)
+    const opened = desktop.page.waitForResponse((response) => response.url().endsWith(`/matches/${pia.uid}/opened`))
+    await desktop.open(`/view-connection/${pia.uid}`)
     expect((await opened).status()).toBe(200)
   }
 
   await test.step('a user who does not share it leaves no trace', async () => {
     await openMatch()
-    await hers.open('/settings#known')
+    await phone.open('/settings#known')
     await expect(card.getByText('Nobody who shares this has opened it yet.')).toBeVisible()
   })
 
   await test.step('the switch in the card is on by keyboard, and stays on', async () => {
-    await his.open('/settings#known')
-    await share(his).focus()
-    await his.page.keyboard.press('Space')
-    await expect(share(his)).toBeChecked()
-    await expect(his.page.getByText('You haven’t opened the match of anyone who shares this.')).toBeVisible()
-    await his.page.reload()
-    await expect(share(his)).toBeChecked()
+    await desktop.open('/settings#known')
+    await share(desktop).focus()
+    await desktop.page.keyboard.press('Space')
+    await expect(share(desktop)).toBeChecked()
+    await expect(desktop.page.getByText('You haven’t opened the match of anyone who shares this.')).toBeVisible()
+    await desktop.page.reload()
+    await expect(share(desktop)).toBeChecked()
   })
 
   await test.step('from then on, both see it under its day', async () => {
     await openMatch()
-    await hers.page.reload()
+    await phone.page.reload()
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
     await expect(card.getByRole('region', { name: today }).getByRole('link', { name: /Nils Berg/ })).toBeVisible()
-    await his.open('/settings#known')
-    await expect(his.page.getByRole('region', { name: today }).getByRole('link', { name: /Pia Lind/ })).toBeVisible()
+    await desktop.open('/settings#known')
+    await expect(desktop.page.getByRole('region', { name: today }).getByRole('link', { name: /Pia Lind/ })).toBeVisible()
     // When it is off screen, its position may overlap the tab bar.
     await card.getByRole('region', { name: today }).scrollIntoViewIfNeeded()
     for (const theme of ['dark', 'light'] as const) {
-      await hers.chooseTheme(theme)
-      await hers.expectLegible()
+      await phone.chooseTheme(theme)
+      await phone.expectLegible()
     }
-    await hers.expectAccessible()
+    await phone.expectAccessible()
   })
 
   await test.step('the row about opened matches links to the card', async () => {
-    await hers.page.getByRole('button', { name: 'View: Matches you opened in the last 90 days' }).click()
-    await expect(share(hers)).toBeInViewport()
+    await phone.page.getByRole('button', { name: 'View: Matches you opened in the last 90 days' }).click()
+    await expect(share(phone)).toBeInViewport()
   })
 
   await test.step('after one switches it off, neither sees the other', async () => {
-    await his.page.getByRole('searchbox', { name: 'Search settings' }).fill('opened your match')
-    await expect(share(his)).toBeInViewport()
-    await share(his).press('Space')
-    await expect(share(his)).not.toBeChecked()
-    await expect(his.page.getByText('Pia Lind')).toHaveCount(0)
-    await hers.page.reload()
+    await desktop.page.getByRole('searchbox', { name: 'Search settings' }).fill('opened your match')
+    await expect(share(desktop)).toBeInViewport()
+    await share(desktop).press('Space')
+    await expect(share(desktop)).not.toBeChecked()
+    await expect(desktop.page.getByText('Pia Lind')).toHaveCount(0)
+    await phone.page.reload()
     await expect(card.getByText('Nobody who shares this has opened it yet.')).toBeVisible()
   })
-  await Promise.all([his.leave(), hers.leave()])
+  await Promise.all([desktop.leave(), phone.leave()])
 })

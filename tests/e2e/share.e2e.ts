@@ -38,10 +38,10 @@ test('an empty chat has openers, the search attaches an item, and the conversati
   const max = await anApiUser(server, 'max', 'Max Roth', loves(ARTIST, 'Burial', 'Portishead'))
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const hers = await signedIn(browser, ida)
-  const { page } = hers
-  const chat = chatPage(hers)
-  await hers.open(`/chat/${String(chatId)}`)
+  const idaVisitor = await signedIn(browser, ida)
+  const { page } = idaVisitor
+  const chat = chatPage(idaVisitor)
+  await idaVisitor.open(`/chat/${String(chatId)}`)
 
   await test.step('an opener fills the composer and sends nothing', async () => {
     const openers = page.getByRole('region', { name: 'Break the ice' }).getByRole('button')
@@ -53,7 +53,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     await openers.first().click()
     await expect(chat.composer).toHaveValue('')
     expect(await chat.messages()).toEqual([])
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
   })
 
   await test.step('a slash opens the search, Enter attaches, and the cross can be undone', async () => {
@@ -61,25 +61,25 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     const field = page.getByRole('combobox', { name: 'Find a track or a video' })
     await field.fill(ARTIST)
     await expect(page.getByRole('row').filter({ hasText: ARTIST }).first()).toBeVisible()
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
     await field.press('Enter')
-    await expect(attached(hers)).toBeVisible()
+    await expect(attached(idaVisitor)).toBeVisible()
     await chat.composer.fill('The bass line')
-    await hers.expectAccessible()
-    await attached(hers).getByRole('button', { name: 'Remove the link' }).click()
-    await expect(attached(hers)).toBeHidden()
+    await idaVisitor.expectAccessible()
+    await attached(idaVisitor).getByRole('button', { name: 'Remove the link' }).click()
+    await expect(attached(idaVisitor)).toBeHidden()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(attached(hers)).toBeVisible()
+    await expect(attached(idaVisitor)).toBeVisible()
     await expect(chat.composer).toHaveValue('The bass line')
     await chat.composer.press('Enter')
-    await expect(attached(hers)).toBeHidden()
+    await expect(attached(idaVisitor)).toBeHidden()
     await expect(chat.message('The bass line').getByRole('link').first()).toBeVisible()
   })
 
   await test.step('a pasted link is attached', async () => {
     await chat.composer.focus()
-    await paste(hers, VIDEO)
-    await expect(attached(hers)).toBeVisible()
+    await paste(idaVisitor, VIDEO)
+    await expect(attached(idaVisitor)).toBeVisible()
     await expect(chat.composer).toHaveValue('')
     await chat.composer.press('Enter')
     await expect(page.locator('.wl-message')).toHaveCount(2)
@@ -90,7 +90,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     const shelf = page.getByRole('region', { name: 'Shared here' })
     await expect(shelf.getByRole('listitem')).toHaveCount(2)
     await expect(shelf.getByText('2 items')).toBeVisible()
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
     await shelf.getByRole('searchbox', { name: 'Search what you shared' }).fill('bass')
     await expect(shelf.getByRole('listitem')).toHaveCount(1)
     await shelf.getByRole('searchbox', { name: 'Search what you shared' }).fill('')
@@ -102,8 +102,8 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     await chat.more('Max Roth', 'Shared here')
     await expect(shelf.getByRole('listitem')).toHaveCount(1)
   })
-  await hers.expectQuiet()
-  await hers.leave()
+  await idaVisitor.expectQuiet()
+  await idaVisitor.leave()
 })
 
 test('buddies to whom an item is new come first, with the reason', async ({ browser }) => {
@@ -113,9 +113,9 @@ test('buddies to whom an item is new come first, with the reason', async ({ brow
   const other = await anApiUser(server, 'other', 'Otto Other', loves('Fairuz'))
   await befriend(ida, fan)
   await befriend(ida, other)
-  const hers = await signedIn(browser, ida)
-  const { page } = hers
-  await hers.open(`/search?q=${ARTIST}`)
+  const idaVisitor = await signedIn(browser, ida)
+  const { page } = idaVisitor
+  await idaVisitor.open(`/search?q=${ARTIST}`)
   await page.getByRole('link', { name: ARTIST, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: ARTIST })).toBeVisible()
   await page.getByRole('button', { name: `Send ${ARTIST} to a chat` }).click()
@@ -125,8 +125,8 @@ test('buddies to whom an item is new come first, with the reason', async ({ brow
   await expect(people.first()).toContainText('Otto Other')
   await expect(people.first()).toContainText('People with their taste love it')
   await expect(people.last()).toContainText('Frida Fan')
-  await hers.expectQuiet()
-  await hers.leave()
+  await idaVisitor.expectQuiet()
+  await idaVisitor.leave()
 })
 
 test('a folder collects items in order with notes, and posting it shows it to buddies alone', async ({ browser }) => {
@@ -135,13 +135,13 @@ test('a folder collects items in order with notes, and posting it shows it to bu
   const max = await anApiUser(server, 'max', 'Max Roth', loves(ARTIST))
   const eve = await anApiUser(server, 'eve', 'Eve Dorn', loves(ARTIST))
   await befriend(ida, max)
-  const hers = await signedIn(browser, ida)
-  const { page } = hers
+  const idaVisitor = await signedIn(browser, ida)
+  const { page } = idaVisitor
   const rows = () => page.locator('.wl-saved-row')
   const names = () => rows().evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href') ?? ''))
 
   await test.step('save from the page of an artist, with a new folder', async () => {
-    await hers.open(`/search?q=${ARTIST}`)
+    await idaVisitor.open(`/search?q=${ARTIST}`)
     await page.getByRole('link', { name: ARTIST, exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: ARTIST })).toBeVisible()
     await page
@@ -151,7 +151,7 @@ test('a folder collects items in order with notes, and posting it shows it to bu
     await page.getByRole('menuitem', { name: 'Save to a folder' }).click()
     const dialog = page.getByRole('dialog', { name: `Save “${ARTIST}”` })
     await dialog.getByRole('textbox', { name: 'New folder' }).fill('10 films for rain')
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
     await dialog.getByRole('button', { name: 'New folder' }).click()
     await expect(page.getByText('Saved in “10 films for rain”.')).toBeVisible()
   })
@@ -162,11 +162,11 @@ test('a folder collects items in order with notes, and posting it shows it to bu
   await ida.ask('POST', `/folders/${id}/items`, { id: '01900000-0000-7000-8000-0000000000a2', link: OTHER_VIDEO })
 
   await test.step('notes, order by keyboard, and removal with undo survive a reload', async () => {
-    await hers.open('/saved')
+    await idaVisitor.open('/saved')
     await page.getByRole('link', { name: /10 films for rain/ }).click()
     await expect(rows()).toHaveCount(3)
     await expect(rows().locator('.wl-link-tile-title')).toHaveCount(3)
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
     await rows().nth(1).getByRole('textbox').fill('the harbor at night')
     await rows().nth(1).getByRole('textbox').press('Enter')
     const handle = rows()
@@ -192,19 +192,19 @@ test('a folder collects items in order with notes, and posting it shows it to bu
   await test.step('private until posted; then buddies see it in the moment', async () => {
     expect([await max.status('GET', `/folders/${id}`), await eve.status('GET', `/folders/${id}`)]).toEqual([404, 404])
     await page.getByRole('button', { name: 'Post', exact: true }).click()
-    await hers.expectAccessible()
+    await idaVisitor.expectAccessible()
     await page.getByRole('dialog').getByRole('button', { name: 'Post' }).click()
     await expect(page.getByRole('link', { name: 'Posted as a moment' })).toBeVisible()
     expect([await max.status('GET', `/folders/${id}`), await eve.status('GET', `/folders/${id}`)]).toEqual([200, 404])
-    const his = await signedIn(browser, max)
-    await his.open('/moments')
-    await expect(his.page.getByRole('article').getByRole('link', { name: '10 films for rain' })).toBeVisible()
-    await his.expectAccessible()
-    await his.page.getByRole('article').getByRole('link', { name: '10 films for rain' }).click()
-    await expect(his.page.getByText('the harbor at night')).toBeVisible()
-    await expect(his.page.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0)
-    await his.expectQuiet()
-    await his.leave()
+    const maxVisitor = await signedIn(browser, max)
+    await maxVisitor.open('/moments')
+    await expect(maxVisitor.page.getByRole('article').getByRole('link', { name: '10 films for rain' })).toBeVisible()
+    await maxVisitor.expectAccessible()
+    await maxVisitor.page.getByRole('article').getByRole('link', { name: '10 films for rain' }).click()
+    await expect(maxVisitor.page.getByText('the harbor at night')).toBeVisible()
+    await expect(maxVisitor.page.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0)
+    await maxVisitor.expectQuiet()
+    await maxVisitor.leave()
   })
 
   await test.step('a deleted folder is restored', async () => {
@@ -214,6 +214,6 @@ test('a folder collects items in order with notes, and posting it shows it to bu
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(page.getByRole('link', { name: /10 films for rain/ })).toBeVisible()
   })
-  await hers.expectQuiet()
-  await hers.leave()
+  await idaVisitor.expectQuiet()
+  await idaVisitor.leave()
 })

@@ -16,7 +16,7 @@ test.beforeAll(({ demoServer }) => {
 })
 
 async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
-  const login = server.ready.logins.find((one) => name.test(one.name))
+  const login = server.ready.logins.find((entry) => name.test(entry.name))
   if (!login) throw new Error('the server printed no such login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
@@ -32,7 +32,7 @@ test('a list of 5,000 tracks loads while scrolling; one track is shared in a cha
   const owner = await logIn(browser, /^Jonas/)
   await owner.open('/social_connect')
   const profile = await profileOf(owner)
-  const plays = Array.from({ length: ITEM_COUNT }, (_, at) => accountRow({ artist: `Player ${at % 700}`, track: `Piece ${at}` }))
+  const plays = Array.from({ length: ITEM_COUNT }, (_, index) => accountRow({ artist: `Player ${index % 700}`, track: `Piece ${index}` }))
   await importsPage(owner).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /5,000 plays/)
 
   const viewer = await logIn(browser, /^Mira/)

@@ -17,123 +17,123 @@ test.beforeAll(({ emptyServer }) => {
 
 test('two users watch a video at the same second, one pauses for both, and the session ends when both leave', async ({ browser }) => {
   const openedAt = Date.now()
-  const { hers, his, chat } = await idaAndMax(browser, server, {}, { youtube: 'ask' })
-  await Promise.all([hers.open(chat), his.open(chat)])
+  const { idaVisitor, maxVisitor, chat } = await idaAndMax(browser, server, {}, { youtube: 'ask' })
+  await Promise.all([idaVisitor.open(chat), maxVisitor.open(chat)])
   const requests: string[] = []
-  his.page.on('request', (request) => requests.push(request.url()))
+  maxVisitor.page.on('request', (request) => requests.push(request.url()))
 
   await test.step('one user starts with a link; the other sees the card, and nothing from the platform loads before consent', async () => {
-    await startWith(hers, VIDEO)
-    await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
-    await expect(room(his).getByText('Ida Holm')).toBeVisible()
-    await room(his).getByRole('button', { name: /^Join/ }).press('Enter')
-    await expect(player(his).getByText(/^YouTube will see your IP address/)).toBeVisible()
+    await startWith(idaVisitor, VIDEO)
+    await expect(player(idaVisitor).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
+    await expect(room(maxVisitor).getByText('Ida Holm')).toBeVisible()
+    await room(maxVisitor).getByRole('button', { name: /^Join/ }).press('Enter')
+    await expect(player(maxVisitor).getByText(/^YouTube will see your IP address/)).toBeVisible()
     // By keyboard, the consent question gets the focus next.
-    await expect(player(his)).toBeFocused()
-    await his.page.keyboard.press('Tab')
+    await expect(player(maxVisitor)).toBeFocused()
+    await maxVisitor.page.keyboard.press('Tab')
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
     // The others don't wait for him meanwhile.
-    await expect(room(hers).getByText('Not playing yet')).toBeVisible()
-    await expect(player(his).getByRole('button', { name: 'Load the player' })).toBeFocused()
-    await his.page.keyboard.press('Enter')
-    await expect(room(hers).getByText('Not playing yet')).toHaveCount(0)
-    await expect(room(hers).getByText('Max Roth', { exact: true })).toBeVisible()
-    await expect(card(hers).getByText(/^Ida Holm started, \d/)).toBeVisible()
-    await expect(card(hers).getByText(/^Max Roth joined, \d/)).toBeVisible()
-    await expect(hers.page.getByRole('button', { name: 'Together 2', exact: true })).toBeVisible()
+    await expect(room(idaVisitor).getByText('Not playing yet')).toBeVisible()
+    await expect(player(maxVisitor).getByRole('button', { name: 'Load the player' })).toBeFocused()
+    await maxVisitor.page.keyboard.press('Enter')
+    await expect(room(idaVisitor).getByText('Not playing yet')).toHaveCount(0)
+    await expect(room(idaVisitor).getByText('Max Roth', { exact: true })).toBeVisible()
+    await expect(card(idaVisitor).getByText(/^Ida Holm started, \d/)).toBeVisible()
+    await expect(card(idaVisitor).getByText(/^Max Roth joined, \d/)).toBeVisible()
+    await expect(idaVisitor.page.getByRole('button', { name: 'Together 2', exact: true })).toBeVisible()
   })
 
   await test.step('both players are at the same second', async () => {
-    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeLessThan(0.35)
-    await expect(room(his).getByText('In sync')).toBeVisible()
-    await his.expectAccessible()
+    await expect.poll(() => apart(idaVisitor, maxVisitor), { timeout: 40_000 }).toBeLessThan(0.35)
+    await expect(room(maxVisitor).getByText('In sync')).toBeVisible()
+    await maxVisitor.expectAccessible()
   })
 
   await test.step('a message shows its position, and a click on it asks before it seeks for both', async () => {
-    await his.page.getByRole('textbox', { name: 'Message to Ida Holm' }).fill('wait for it')
-    await his.page.keyboard.press('Enter')
-    await hers.page.getByRole('button', { name: /^at \d:\d\d$/ }).click()
-    await hers.page.getByRole('button', { name: 'Jump', exact: true }).click()
-    await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible()
+    await maxVisitor.page.getByRole('textbox', { name: 'Message to Ida Holm' }).fill('wait for it')
+    await maxVisitor.page.keyboard.press('Enter')
+    await idaVisitor.page.getByRole('button', { name: /^at \d:\d\d$/ }).click()
+    await idaVisitor.page.getByRole('button', { name: 'Jump', exact: true }).click()
+    await expect(room(maxVisitor).getByText('Ida Holm jumped to another part')).toBeVisible()
   })
 
   await test.step('the session continues on another page, with a link back', async () => {
-    const source = await player(hers).locator('iframe').getAttribute('src')
-    await player(hers)
+    const source = await player(idaVisitor).locator('iframe').getAttribute('src')
+    await player(idaVisitor)
       .locator('iframe')
       .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
-    await hers.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
-    await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
+    await idaVisitor.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+    await expect(player(idaVisitor).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
     // Only the mini player on other pages has this link.
-    await expect(player(hers).getByRole('link', { name: /here/ })).toBeVisible()
+    await expect(player(idaVisitor).getByRole('link', { name: /here/ })).toBeVisible()
     // The player doesn't cover the last items of the page.
-    const height = (await player(hers).boundingBox())?.height ?? 0
+    const height = (await player(idaVisitor).boundingBox())?.height ?? 0
     expect(height).toBeGreaterThan(200)
     await expect
-      .poll(() => hers.page.evaluate(() => Number.parseFloat(document.documentElement.style.getPropertyValue('--wl-dock'))))
+      .poll(() => idaVisitor.page.evaluate(() => Number.parseFloat(document.documentElement.style.getPropertyValue('--wl-dock'))))
       .toBeGreaterThanOrEqual(Math.floor(height))
     await expect(
-      room(his)
+      room(maxVisitor)
         .getByText('2 here')
-        .or(room(his).getByText('Ida Holm', { exact: true }))
+        .or(room(maxVisitor).getByText('Ida Holm', { exact: true }))
         .first(),
     ).toBeVisible()
-    await player(hers).getByRole('link', { name: /here/ }).click()
-    await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveCount(1)
+    await player(idaVisitor).getByRole('link', { name: /here/ }).click()
+    await expect(player(idaVisitor).locator('iframe[data-kept="yes"]')).toHaveCount(1)
   })
 
   await test.step('the host hands the role over, and guests cannot use disabled controls', async () => {
-    await room(hers).getByRole('button', { name: 'Session settings' }).click()
-    await hers.page.getByRole('switch', { name: 'Everyone can pause and seek' }).press('Space')
-    await expect(room(his).getByRole('button', { name: 'Pause for everyone' })).toBeDisabled()
-    await hers.page.getByRole('combobox', { name: 'Role of Max Roth' }).selectOption('Host')
-    await expect(room(his).getByRole('button', { name: 'Pause for everyone' })).toBeEnabled()
-    await expect(hers.page.getByRole('switch', { name: 'Everyone can pause and seek' })).toBeDisabled()
-    await hers.page.keyboard.press('Escape')
+    await room(idaVisitor).getByRole('button', { name: 'Session settings' }).click()
+    await idaVisitor.page.getByRole('switch', { name: 'Everyone can pause and seek' }).press('Space')
+    await expect(room(maxVisitor).getByRole('button', { name: 'Pause for everyone' })).toBeDisabled()
+    await idaVisitor.page.getByRole('combobox', { name: 'Role of Max Roth' }).selectOption('Host')
+    await expect(room(maxVisitor).getByRole('button', { name: 'Pause for everyone' })).toBeEnabled()
+    await expect(idaVisitor.page.getByRole('switch', { name: 'Everyone can pause and seek' })).toBeDisabled()
+    await idaVisitor.page.keyboard.press('Escape')
   })
 
   await test.step('a pause applies to both', async () => {
-    await room(his).getByRole('button', { name: 'Pause for everyone' }).click()
-    await expect(player(hers).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
-    await expect(player(his).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
+    await room(maxVisitor).getByRole('button', { name: 'Pause for everyone' }).click()
+    await expect(player(idaVisitor).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
+    await expect(player(maxVisitor).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
   })
 
   await test.step('the session ends when the last member leaves', async () => {
-    await room(hers).getByRole('button', { name: 'Leave' }).click()
-    await expect(room(hers).getByRole('button', { name: /^Join/ })).toBeVisible()
-    await room(his).getByRole('button', { name: 'Leave' }).click()
-    await expect(room(hers)).toHaveCount(0)
-    await expect(room(his)).toHaveCount(0)
+    await room(idaVisitor).getByRole('button', { name: 'Leave' }).click()
+    await expect(room(idaVisitor).getByRole('button', { name: /^Join/ })).toBeVisible()
+    await room(maxVisitor).getByRole('button', { name: 'Leave' }).click()
+    await expect(room(idaVisitor)).toHaveCount(0)
+    await expect(room(maxVisitor)).toHaveCount(0)
   })
 
   await test.step('its card counts the played items, and names the user who saves them', async () => {
-    const ended = await card(his)
+    const ended = await card(maxVisitor)
       .getByText(/^Ended, \d+ min, 1 item$/)
       .textContent()
     const minutes = Number(/\d+/.exec(ended ?? '')?.[0])
     expect(minutes).toBeGreaterThanOrEqual(1)
     // A busy machine takes longer, but the card never shows more than that.
     expect(minutes).toBeLessThanOrEqual(Math.ceil((Date.now() - openedAt) / 60_000))
-    await card(his).getByRole('button', { name: 'Save as list' }).click()
-    await expect(card(his).getByRole('link', { name: 'Saved', exact: true })).toBeVisible()
-    await his.page.getByRole('button', { name: 'View', exact: true }).click()
-    await expect(his.page.getByRole('heading', { level: 2, name: /^Played together, / })).toBeVisible()
-    await expect(his.page.locator('main ol').getByRole('listitem')).toHaveCount(1)
-    await his.page.goBack()
-    await hers.page.reload()
-    await card(hers).getByRole('button', { name: 'Recap' }).click()
-    await expect(card(hers).getByText('Saved by Max Roth')).toBeVisible()
-    await his.expectAccessible()
+    await card(maxVisitor).getByRole('button', { name: 'Save as list' }).click()
+    await expect(card(maxVisitor).getByRole('link', { name: 'Saved', exact: true })).toBeVisible()
+    await maxVisitor.page.getByRole('button', { name: 'View', exact: true }).click()
+    await expect(maxVisitor.page.getByRole('heading', { level: 2, name: /^Played together, / })).toBeVisible()
+    await expect(maxVisitor.page.locator('main ol').getByRole('listitem')).toHaveCount(1)
+    await maxVisitor.page.goBack()
+    await idaVisitor.page.reload()
+    await card(idaVisitor).getByRole('button', { name: 'Recap' }).click()
+    await expect(card(idaVisitor).getByText('Saved by Max Roth')).toBeVisible()
+    await maxVisitor.expectAccessible()
   })
-  await hers.expectQuiet()
-  await hers.leave()
-  await his.leave()
+  await idaVisitor.expectQuiet()
+  await idaVisitor.leave()
+  await maxVisitor.leave()
 })
 
 test('a browser that blocks sound plays after one click, members choose in turn, and two of two skip', async ({ browser }) => {
-  const { hers, his, chat } = await idaAndMax(browser, server)
+  const { idaVisitor, maxVisitor, chat } = await idaAndMax(browser, server)
   // His player does not start without permission.
-  await his.context.route('**/spotify-player.js', async (route) => {
+  await maxVisitor.context.route('**/spotify-player.js', async (route) => {
     const response = await route.fetch()
     const script = (await response.text()).replace(
       'function set(paused) {',
@@ -141,33 +141,33 @@ test('a browser that blocks sound plays after one click, members choose in turn,
     )
     await route.fulfill({ response, body: script })
   })
-  await Promise.all([hers.open(chat), his.open(chat)])
+  await Promise.all([idaVisitor.open(chat), maxVisitor.open(chat)])
   const track = (visitor: Visitor) => player(visitor).frameLocator('iframe').frameLocator('iframe').locator('body')
 
   await test.step('one button turns sound on, and the reason is shown until then; the other player continues', async () => {
-    await startWith(hers, SONG)
-    await room(his).getByRole('button', { name: /^Join/ }).click()
-    const press = room(his).getByRole('button', { name: 'Turn on sound' })
+    await startWith(idaVisitor, SONG)
+    await room(maxVisitor).getByRole('button', { name: /^Join/ }).click()
+    const press = room(maxVisitor).getByRole('button', { name: 'Turn on sound' })
     await expect(press).toBeVisible()
-    await expect(room(his).getByText('The browser blocks sound')).toBeVisible()
-    await expect(room(hers).getByText('Max Roth can’t play this one: The browser blocks sound')).toBeVisible()
-    await expect(track(hers)).toHaveAttribute('data-playing', 'true')
-    await his.expectAccessible()
-    await track(his).evaluate(() => Object.assign(globalThis, { mayPlay: true }))
+    await expect(room(maxVisitor).getByText('The browser blocks sound')).toBeVisible()
+    await expect(room(idaVisitor).getByText('Max Roth can’t play this one: The browser blocks sound')).toBeVisible()
+    await expect(track(idaVisitor)).toHaveAttribute('data-playing', 'true')
+    await maxVisitor.expectAccessible()
+    await track(maxVisitor).evaluate(() => Object.assign(globalThis, { mayPlay: true }))
     await press.click()
-    await expect(track(his)).toHaveAttribute('data-playing', 'true')
+    await expect(track(maxVisitor)).toHaveAttribute('data-playing', 'true')
     await expect(press).toHaveCount(0)
-    await expect(room(hers).getByText('In sync')).toBeVisible()
+    await expect(room(idaVisitor).getByText('In sync')).toBeVisible()
   })
 
   await test.step('reactions appear at their second, even when the item is played again', async () => {
-    const mark = room(hers).locator('.wl-together-marks').getByText('🔥')
-    const jump = (key: string) => room(hers).getByRole('slider').press(key)
+    const mark = room(idaVisitor).locator('.wl-together-marks').getByText('🔥')
+    const jump = (key: string) => room(idaVisitor).getByRole('slider').press(key)
     // While paused, the position is only where a jump leads: the mark doesn't come and go by itself.
-    await room(hers).getByRole('button', { name: 'Pause for everyone' }).click()
+    await room(idaVisitor).getByRole('button', { name: 'Pause for everyone' }).click()
     await jump('Home')
-    await expect(room(his).getByRole('slider')).toHaveValue('0')
-    await room(his).getByRole('button', { name: 'React with 🔥' }).click()
+    await expect(room(maxVisitor).getByRole('slider')).toHaveValue('0')
+    await room(maxVisitor).getByRole('button', { name: 'React with 🔥' }).click()
     await expect(mark).toHaveAttribute('data-floating', 'true')
     await jump('PageUp')
     await expect(mark).not.toHaveAttribute('data-floating')
@@ -176,36 +176,36 @@ test('a browser that blocks sound plays after one click, members choose in turn,
   })
 
   await test.step('turns show who chooses next', async () => {
-    await room(hers).getByRole('button', { name: 'Session settings' }).click()
-    await hers.page.getByRole('switch', { name: 'Take turns choosing' }).press('Space')
-    await hers.page.keyboard.press('Escape')
-    await expect(room(his).getByText('Your turn to choose')).toBeVisible()
-    await expect(room(hers).getByText('Max Roth’s turn to choose')).toBeVisible()
+    await room(idaVisitor).getByRole('button', { name: 'Session settings' }).click()
+    await idaVisitor.page.getByRole('switch', { name: 'Take turns choosing' }).press('Space')
+    await idaVisitor.page.keyboard.press('Escape')
+    await expect(room(maxVisitor).getByText('Your turn to choose')).toBeVisible()
+    await expect(room(idaVisitor).getByText('Max Roth’s turn to choose')).toBeVisible()
   })
 
   await test.step('one user votes to skip, and the item ends when the other one agrees', async () => {
-    await room(his).getByRole('button', { name: 'Skip' }).click()
-    await expect(room(hers).getByText('1 of 2 to skip')).toBeVisible()
-    await expect(player(hers).locator('iframe')).toHaveCount(1)
-    await room(hers).getByRole('button', { name: 'Skip' }).click()
-    await expect(room(his).getByText('Nothing is playing')).toBeVisible()
-    await expect(player(hers).locator('iframe')).toHaveCount(0)
+    await room(maxVisitor).getByRole('button', { name: 'Skip' }).click()
+    await expect(room(idaVisitor).getByText('1 of 2 to skip')).toBeVisible()
+    await expect(player(idaVisitor).locator('iframe')).toHaveCount(1)
+    await room(idaVisitor).getByRole('button', { name: 'Skip' }).click()
+    await expect(room(maxVisitor).getByText('Nothing is playing')).toBeVisible()
+    await expect(player(idaVisitor).locator('iframe')).toHaveCount(0)
   })
-  await Promise.all([hers.leave(), his.leave()])
+  await Promise.all([idaVisitor.leave(), maxVisitor.leave()])
 })
 
 test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
   const [ida, max] = [await anApiUser(server, 'ida', 'Ida Holm'), await anApiUser(server, 'max', 'Max Roth')]
   await befriend(ida, max)
-  const hers = await withPlayers(browser, server, ida)
-  const { page } = hers
-  const next = room(hers)
+  const serverVisitor = await withPlayers(browser, server, ida)
+  const { page } = serverVisitor
+  const next = room(serverVisitor)
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Vote for/ }) })
 
   await test.step('from the menu of a moment: a buddy is chosen, and the session plays in their conversation', async () => {
-    await hers.open('/moments')
-    const moments = momentsPage(hers)
+    await serverVisitor.open('/moments')
+    const moments = momentsPage(serverVisitor)
     await moments.post(`Rain ${VIDEO}`)
     await moments
       .card('Rain')
@@ -216,13 +216,13 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
       .getByRole('dialog', { name: 'Watch together' })
       .getByRole('button', { name: /Max Roth/ })
       .click()
-    await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
-    await expect(room(hers).getByText('Only you so far')).toBeVisible()
+    await expect(player(serverVisitor).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
+    await expect(room(serverVisitor).getByText('Only you so far')).toBeVisible()
   })
 
   await test.step('a link in the composer is added to the queue instead of being sent', async () => {
     await page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
-    await findItem(hers, SONG)
+    await findItem(serverVisitor, SONG)
     await page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Listen together' }).click()
     await expect(page.getByRole('region', { name: 'Attached' })).toHaveCount(0)
     await expect(next).toHaveCount(1)
@@ -238,8 +238,8 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
   })
 
   await test.step('on another page, the dialog offers the running session first', async () => {
-    await hers.page.getByRole('link', { name: 'Moments', exact: true }).first().click()
-    await momentsPage(hers)
+    await serverVisitor.page.getByRole('link', { name: 'Moments', exact: true }).first().click()
+    await momentsPage(serverVisitor)
       .card('Rain')
       .getByRole('button', { name: /^More about/ })
       .click()
@@ -247,9 +247,9 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
     await page.getByRole('button', { name: /Add to the session that’s running/ }).click()
     await expect(next).toHaveCount(3)
   })
-  await room(hers).getByRole('button', { name: 'Leave' }).click()
-  await hers.expectQuiet()
-  await hers.leave()
+  await room(serverVisitor).getByRole('button', { name: 'Leave' }).click()
+  await serverVisitor.expectQuiet()
+  await serverVisitor.leave()
 })
 
 test('on a phone in landscape, the player is beside the messages, and the composer stays in view', async ({ browser }) => {
@@ -261,24 +261,24 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   const [ina, tom] = [await anApiUser(server, 'ina', 'Ina Moe', { picks }), await anApiUser(server, 'tom', 'Tom Rud', { picks })]
   await befriend(ina, tom)
   const { chat_id: chatId } = await ina.ask('POST', `/chats/with/${tom.uid}`)
-  const hers = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })
-  const { page } = hers
+  const serverVisitor = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })
+  const { page } = serverVisitor
   const composer = page.locator('.wl-chat-room textarea')
   const messages = page.locator('.wl-messages')
   const heightOf = async (place: Locator) => (await place.boundingBox())?.height ?? 0
 
   await test.step('stays in view with openers', async () => {
-    await hers.open(`/chat/${String(chatId)}`)
+    await serverVisitor.open(`/chat/${String(chatId)}`)
     await expect(page.getByRole('region', { name: 'Break the ice' }).getByRole('button').first()).toBeVisible()
     await expect(composer).toBeInViewport({ ratio: 1 })
   })
 
   await test.step('stays in view with a session', async () => {
-    await startWith(hers, VIDEO)
-    await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
+    await startWith(serverVisitor, VIDEO)
+    await expect.poll(() => position(serverVisitor, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
     await expect(composer).toBeInViewport({ ratio: 1 })
-    await expect(player(hers)).toBeInViewport({ ratio: 1 })
-    await expect(room(hers).getByRole('button', { name: 'Pause for everyone' })).toBeInViewport({ ratio: 1 })
+    await expect(player(serverVisitor)).toBeInViewport({ ratio: 1 })
+    await expect(room(serverVisitor).getByRole('button', { name: 'Pause for everyone' })).toBeInViewport({ ratio: 1 })
     expect(await heightOf(messages)).toBeGreaterThan(120)
   })
 
@@ -286,8 +286,8 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await composer.tap()
     await page.setViewportSize({ width: 844, height: 210 })
     await expect(composer).toBeInViewport({ ratio: 1 })
-    await expect(player(hers)).toBeInViewport({ ratio: 1 })
-    await expect.poll(() => heightOf(player(hers))).toBe(200)
+    await expect(player(serverVisitor)).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => heightOf(player(serverVisitor))).toBe(200)
     expect(await heightOf(messages)).toBeGreaterThan(100)
     await composer.fill('What a start')
     await page.keyboard.press('Enter')
@@ -295,13 +295,13 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   })
 
   await test.step('closing the keyboard with Back keeps the focus, and the controls return', async () => {
-    const pause = room(hers).getByRole('button', { name: 'Pause for everyone' })
+    const pause = room(serverVisitor).getByRole('button', { name: 'Pause for everyone' })
     await expect(pause).toBeHidden()
     await page.setViewportSize({ width: 844, height: 390 })
     await expect(composer).toBeFocused()
     await expect(pause).toBeInViewport({ ratio: 1 })
   })
-  await hers.leave()
+  await serverVisitor.leave()
 })
 
 test('on a phone, the row of a session with four members has one line with room for its buttons', async ({ browser }) => {
@@ -312,17 +312,17 @@ test('on a phone, the row of a session with four members has one line with room 
   for (const other of others) await befriend(ida, other)
   const { chat_id: chatId } = await ida.ask('POST', '/groups', { name: 'Four', uids: others.map(({ uid }) => uid) })
   for (const other of others) await other.ask('POST', `/chats/${String(chatId)}/accept`)
-  const hers = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
-  await hers.open(`/chat/${String(chatId)}`)
-  await startWith(hers, VIDEO)
+  const serverVisitor = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
+  await serverVisitor.open(`/chat/${String(chatId)}`)
+  await startWith(serverVisitor, VIDEO)
   for (const other of others) {
     const visitor = await withPlayers(browser, server, other)
     await visitor.open(`/chat/${String(chatId)}`)
     await room(visitor).getByRole('button', { name: /^Join/ }).click()
   }
-  await expect(hers.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
-  const button = await room(hers).getByRole('button', { name: 'Leave' }).boundingBox()
-  const row = await hers.page.locator('.wl-together-row').boundingBox()
+  await expect(serverVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
+  const button = await room(serverVisitor).getByRole('button', { name: 'Leave' }).boundingBox()
+  const row = await serverVisitor.page.locator('.wl-together-row').boundingBox()
   expect((button?.x ?? 999) + (button?.width ?? 0)).toBeLessThanOrEqual(390)
   expect(row?.height).toBeLessThanOrEqual(50)
 })

@@ -49,30 +49,30 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
     }
 
     test('get each other’s announcements, even after a lost connection and right before one of them stops', async () => {
-      const [one, two] = [await aProcess(), await aProcess()]
+      const [first, second] = [await aProcess(), await aProcess()]
       const rejoined = vi.fn<(since: Date) => void>()
-      two.bus.onReconnected(rejoined)
-      await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
-      one.bus.announce('revoked', 'alice')
-      one.bus.announce('revoked', 'alice')
-      for (const { received } of [one, two]) await eventually(() => expect(received).toEqual(['alice', 'alice']))
+      second.bus.onReconnected(rejoined)
+      await eventually(() => expect([first.bus.isUp(), second.bus.isUp()]).toEqual([false, false]))
+      first.bus.announce('revoked', 'alice')
+      first.bus.announce('revoked', 'alice')
+      for (const { received } of [first, second]) await eventually(() => expect(received).toEqual(['alice', 'alice']))
 
       const admin = new Client({ connectionString: postgres.url })
       await admin.connect()
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen wavelength'`)
       await admin.end()
       await eventually(() => expect(rejoined).toHaveBeenCalledOnce())
-      one.bus.announce('revoked', 'bob')
+      first.bus.announce('revoked', 'bob')
       await open.shift()?.bus.close()
-      await eventually(() => expect([two.received, two.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
+      await eventually(() => expect([second.received, second.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
     })
 
     test.skipIf(inject('redisUrl') === null)('notice each other if only one uses Redis, and get each other’s announcements', async () => {
-      const [one, two] = [await aProcess(inject('redisUrl')), await aProcess()]
-      await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
-      one.bus.announce('revoked', 'carol')
-      two.bus.announce('revoked', 'dora')
-      for (const { received } of [one, two]) await eventually(() => expect(received.toSorted()).toEqual(['carol', 'dora']))
+      const [first, second] = [await aProcess(inject('redisUrl')), await aProcess()]
+      await eventually(() => expect([first.bus.isUp(), second.bus.isUp()]).toEqual([false, false]))
+      first.bus.announce('revoked', 'carol')
+      second.bus.announce('revoked', 'dora')
+      for (const { received } of [first, second]) await eventually(() => expect(received.toSorted()).toEqual(['carol', 'dora']))
     })
   })
 
@@ -83,15 +83,15 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
     const servers = [await startChatServer({ people: 2, mint, databaseUrl: copy.url })]
     servers.push(await startChatServer({ people: 0, mint, databaseUrl: copy.url }))
     const devices = await Promise.all(servers.map(({ origin }, number) => aDevice({ origin: () => origin, mint, number })))
-    const [one, two] = devices
-    if (!one || !two) throw new Error('There are two servers.')
+    const [first, second] = devices
+    if (!first || !second) throw new Error('There are two servers.')
     try {
       await Promise.all(devices.map((device) => device.connect()))
-      one.write('to the new one')
-      await two.upTo(1, TIMEOUT_MS)
-      two.write('to the old one')
-      await one.upTo(2, TIMEOUT_MS)
-      expect(await checkDelivery(one, two)).toMatchObject({ problems: [] })
+      first.write('to the new one')
+      await second.upTo(1, TIMEOUT_MS)
+      second.write('to the old one')
+      await first.upTo(2, TIMEOUT_MS)
+      expect(await checkDelivery(first, second)).toMatchObject({ problems: [] })
     } finally {
       await Promise.all(devices.map((device) => device.off()))
       await Promise.all(servers.map((server) => server.close()))

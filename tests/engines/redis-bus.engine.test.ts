@@ -57,72 +57,72 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
   })
 
   it('deliver in order to the servers with the user’s sockets, never to the sender', async () => {
-    const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    one.bus.setSocketCount(people.alice, 1)
-    two.bus.setSocketCount(people.alice, 1)
-    two.bus.setSocketCount(people.bob, 1)
+    const [first, second, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    first.bus.setSocketCount(people.alice, 1)
+    second.bus.setSocketCount(people.alice, 1)
+    second.bus.setSocketCount(people.bob, 1)
     three.bus.setSocketCount(people.carol, 1)
     await eventually(() => {
-      one.bus.deliver([people.alice, people.bob], 'are you there')
-      expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
+      first.bus.deliver([people.alice, people.bob], 'are you there')
+      expect(second.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
     })
-    two.received.length = 0
-    for (let n = 0; n < 200; n++) one.bus.deliver([people.bob], `message ${n}`)
-    await eventually(() => expect(two.received.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
-    expect(two.received.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(
+    second.received.length = 0
+    for (let n = 0; n < 200; n++) first.bus.deliver([people.bob], `message ${n}`)
+    await eventually(() => expect(second.received.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
+    expect(second.received.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(
       Array.from({ length: 200 }, (_, n) => `message ${n}`),
     )
-    expect(one.received).toEqual([])
+    expect(first.received).toEqual([])
     expect(three.received).toEqual([])
   })
 
   it('stop delivering to a server that the user left', async () => {
-    const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    two.bus.setSocketCount(people.alice, 1)
+    const [first, second, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    second.bus.setSocketCount(people.alice, 1)
     three.bus.setSocketCount(people.alice, 1)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(2))
-    two.bus.setSocketCount(people.alice, 0)
+    second.bus.setSocketCount(people.alice, 0)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
-    one.bus.deliver([people.alice], 'after')
+    first.bus.deliver([people.alice], 'after')
     await eventually(() => expect(three.received).toEqual([{ uids: [people.alice], payload: 'after' }]))
-    expect(two.received).toEqual([])
+    expect(second.received).toEqual([])
   })
 
   it('announce to every server once', async () => {
-    const [one, two] = [await aServer(url()), await aServer(url())]
-    one.bus.announce('revoked', 'alice')
-    await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice']]))
-    one.bus.announceToOthers('revoked', 'bob')
-    await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice', 'bob']]))
+    const [first, second] = [await aServer(url()), await aServer(url())]
+    first.bus.announce('revoked', 'alice')
+    await eventually(() => expect([first.announced, second.announced]).toEqual([['alice'], ['alice']]))
+    first.bus.announceToOthers('revoked', 'bob')
+    await eventually(() => expect([first.announced, second.announced]).toEqual([['alice'], ['alice', 'bob']]))
   })
 
   it('forget a crashed server as soon as it stops receiving', async () => {
-    const one = await aServer(url())
+    const first = await aServer(url())
     await asAdmin((admin) => admin.hSet(keyOf(people.bob), 'a server that was killed', 20))
     await eventually(async () => {
-      one.bus.deliver([people.bob], 'hi')
+      first.bus.deliver([people.bob], 'hi')
       expect(await holders(people.bob)).toEqual([])
     })
   })
 
   it('count the sockets of a person on the others, without those of a server that was killed', async () => {
-    const [one, two] = [await aServer(url()), await aServer(url())]
-    one.bus.setSocketCount(people.carol, 3)
+    const [first, second] = [await aServer(url()), await aServer(url())]
+    first.bus.setSocketCount(people.carol, 3)
     await asAdmin((admin) => admin.hSet(keyOf(people.carol), 'a server that was killed', 20))
-    two.bus.setSocketCount(people.carol, 2)
+    second.bus.setSocketCount(people.carol, 2)
     await eventually(async () =>
-      expect([await one.bus.countSocketsElsewhere(people.carol), await two.bus.countSocketsElsewhere(people.carol)]).toEqual([2, 3]),
+      expect([await first.bus.countSocketsElsewhere(people.carol), await second.bus.countSocketsElsewhere(people.carol)]).toEqual([2, 3]),
     )
   })
 
   it('that share one Redis with another installation stay separate', async () => {
-    const one = await aServer(url())
+    const first = await aServer(url())
     run++
     const other = await aServer(url())
     const third = await aServer(url())
     other.bus.setSocketCount(people.alice, 1)
-    one.bus.deliver([people.alice], 'hi')
-    one.bus.announce('revoked', 'alice')
+    first.bus.deliver([people.alice], 'hi')
+    first.bus.announce('revoked', 'alice')
     third.bus.announce('revoked', 'marker')
     await eventually(() => expect(other.announced).toEqual(['marker']))
     expect(other.received).toEqual([])
@@ -139,28 +139,28 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
   afterAll(() => redis.remove())
 
   it('nothing throws, the bus reports the outage, and everything is joined again when it comes back empty', async () => {
-    const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
-    two.bus.setSocketCount(people.alice, 1)
-    expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
-    expect([one.rejoined, two.rejoined]).toEqual([[], []])
+    const [first, second] = [await aServer(redis.url), await aServer(redis.url)]
+    second.bus.setSocketCount(people.alice, 1)
+    expect([first.bus.isUp(), second.bus.isUp()]).toEqual([true, true])
+    expect([first.rejoined, second.rejoined]).toEqual([[], []])
 
     const stoppedAt = Date.now()
     await redis.stop('SIGKILL')
-    await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
-    one.bus.deliver([people.alice], 'lost')
-    one.bus.announce('revoked', 'received here')
-    two.bus.setSocketCount(people.bob, 1)
-    await eventually(() => expect(one.announced).toEqual(['received here']))
+    await eventually(() => expect([first.bus.isUp(), second.bus.isUp()]).toEqual([false, false]))
+    first.bus.deliver([people.alice], 'lost')
+    first.bus.announce('revoked', 'received here')
+    second.bus.setSocketCount(people.bob, 1)
+    await eventually(() => expect(first.announced).toEqual(['received here']))
 
     await redis.start()
-    await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true]))
+    await eventually(() => expect([first.bus.isUp(), second.bus.isUp()]).toEqual([true, true]))
     await eventually(() => {
-      one.bus.deliver([people.alice, people.bob], 'back')
-      expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
+      first.bus.deliver([people.alice, people.bob], 'back')
+      expect(second.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
     })
-    expect(two.received.map(({ payload }) => payload)).not.toContain('lost')
+    expect(second.received.map(({ payload }) => payload)).not.toContain('lost')
     // Each server reports a rejoin twice: its own, and that of the other server, because it may have missed messages in between.
-    for (const { rejoined } of [one, two]) {
+    for (const { rejoined } of [first, second]) {
       expect(rejoined.length).toBeGreaterThan(0)
       expect(rejoined.filter((since) => since.getTime() < stoppedAt)).toEqual([])
     }
@@ -168,41 +168,41 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
 
   it('before a server starts, the server starts without it and joins later', async () => {
     await redis.stop('SIGKILL')
-    const one = await aServer(redis.url)
-    expect(one.bus.isUp()).toBe(false)
-    one.bus.setSocketCount(people.alice, 1)
+    const first = await aServer(redis.url)
+    expect(first.bus.isUp()).toBe(false)
+    first.bus.setSocketCount(people.alice, 1)
     await redis.start()
-    await eventually(() => expect(one.bus.isUp()).toBe(true))
-    await eventually(() => expect(one.rejoined.length).toBeGreaterThan(0))
-    const two = await aServer(redis.url)
+    await eventually(() => expect(first.bus.isUp()).toBe(true))
+    await eventually(() => expect(first.rejoined.length).toBeGreaterThan(0))
+    const second = await aServer(redis.url)
     await eventually(() => {
-      two.bus.deliver([people.alice], 'hi')
-      expect(one.received.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
+      second.bus.deliver([people.alice], 'hi')
+      expect(first.received.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
     })
     // A server that starts while Redis is up has missed nothing, and the others have missed nothing from it.
-    expect(two.rejoined).toEqual([])
+    expect(second.rejoined).toEqual([])
   })
 
   it('a hanging Redis that keeps the connection open counts as unavailable', async () => {
-    const one = await aServer(redis.url)
+    const first = await aServer(redis.url)
     process.kill(redis.pid, 'SIGSTOP')
     try {
-      await eventually(() => expect(one.bus.isUp()).toBe(false))
+      await eventually(() => expect(first.bus.isUp()).toBe(false))
     } finally {
       process.kill(redis.pid, 'SIGCONT')
     }
-    await eventually(() => expect(one.bus.isUp()).toBe(true))
+    await eventually(() => expect(first.bus.isUp()).toBe(true))
   })
 })
 
 describe.skipIf(inject('redisUrl') === null)('counting', () => {
   it('counts calls of all processes, from the first call until the window ends', async () => {
-    const [one, two] = await Promise.all([aServer(url()), aServer(url())])
-    const first = await one.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)
+    const [server1, server2] = await Promise.all([aServer(url()), aServer(url())])
+    const first = await server1.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)
     expect(first).toEqual({ count: 1, resetInMs: expect.any(Number) })
     expect(first?.resetInMs).toBeGreaterThan(50_000)
-    expect(await two.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 2 })
-    expect(await one.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 3 })
-    expect(await two.bus.incrementSharedCounter?.('write 127.0.0.1', 60_000)).toMatchObject({ count: 1 })
+    expect(await server2.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 2 })
+    expect(await server1.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 3 })
+    expect(await server2.bus.incrementSharedCounter?.('write 127.0.0.1', 60_000)).toMatchObject({ count: 1 })
   })
 })

@@ -38,10 +38,10 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   })
   afterAll(() => cluster.close())
 
-  async function call(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, { token, cookie, body, form }: Input = {}) {
+  async function call(server: Server, method: 'GET' | 'POST' | 'DELETE', path: string, { token, cookie, body, form }: Input = {}) {
     const headers = {
       origin: cluster.ready.origin,
-      [SERVED_BY]: String(at),
+      [SERVED_BY]: String(server),
       ...fromOwnAddress(),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(cookie ? { cookie } : {}),
@@ -52,14 +52,14 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   }
   const statusOf = async (...given: Parameters<typeof call>) => (await call(...given)).status
   /** The answer of a call that must succeed. */
-  async function request(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
-    const response = await call(at, method, path, input)
+  async function request(server: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
+    const response = await call(server, method, path, input)
     expect(response.status, `${method} ${path}`).toBe(200)
     // Sent by the server under test.
     return (await response.json()) as Json
   }
-  const signIn = (at: Server, email: string, password = PASSWORD) =>
-    call(at, 'POST', '/identity/sign-in/email', { body: { email, password } })
+  const signIn = (server: Server, email: string, password = PASSWORD) =>
+    call(server, 'POST', '/identity/sign-in/email', { body: { email, password } })
 
   async function person(name: string): Promise<Person> {
     const userName = `${name}.${++people}`
@@ -71,18 +71,18 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     return { uid: String(uid), token, cookie, email, userName }
   }
   async function buddies(): Promise<[Person, Person]> {
-    const [one, two] = [await person('anna'), await person('ben')]
-    await request(0, 'POST', `/app/auth/connection-requests/${two.uid}`, { token: one.token })
-    await request(1, 'POST', `/app/auth/connection-requests/${one.uid}/accept`, { token: two.token })
-    return [one, two]
+    const [first, second] = [await person('anna'), await person('ben')]
+    await request(0, 'POST', `/app/auth/connection-requests/${second.uid}`, { token: first.token })
+    await request(1, 'POST', `/app/auth/connection-requests/${first.uid}/accept`, { token: second.token })
+    return [first, second]
   }
-  async function socketOf({ token }: Person, at: Server): Promise<Socket> {
-    const socket = await connect(cluster.ready.origin, at, token)
+  async function socketOf({ token }: Person, server: Server): Promise<Socket> {
+    const socket = await connect(cluster.ready.origin, server, token)
     sockets.push(socket.socket)
     return socket
   }
-  const moment = async (at: Server, { token }: Person, more: object = {}) =>
-    request(at, 'POST', '/app/auth/moments', { token, body: { text: 'Played on the night bus', ...more } })
+  const moment = async (server: Server, { token }: Person, more: object = {}) =>
+    request(server, 'POST', '/app/auth/moments', { token, body: { text: 'Played on the night bus', ...more } })
 
   test('chat: a message, its reactions, changes, and receipts reach the other server', async () => {
     const [anna, ben] = await buddies()
@@ -109,7 +109,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   test('notifications: new ones reach the devices on both servers, and are marked as read on both', async () => {
     const [anna, ben] = await buddies()
     const devices = [await socketOf(anna, 0), await socketOf(anna, 1)]
-    const latest = () => devices.map((it) => it.frames.findLast(({ event }) => event === 'notifications_changed')?.data['unread'])
+    const latest = () => devices.map((device) => device.frames.findLast(({ event }) => event === 'notifications_changed')?.data['unread'])
     await vi.waitFor(async () => {
       const { unread } = await request(0, 'GET', '/app/auth/notifications/unread', anna)
       expect(unread).toBe(1)
@@ -152,14 +152,14 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const [anna, ben] = await buddies()
     const carl = await person('carl')
     const { id } = await moment(0, anna)
-    const shown = async (at: Server) => (await request(at, 'GET', `/app/auth/profile/${anna.uid}`, carl))['shows']
+    const shown = async (server: Server) => (await request(server, 'GET', `/app/auth/profile/${anna.uid}`, carl))['shows']
     const everything = { music: true, video: true, buddies: true, match: true }
     expect([await shown(0), await shown(1)]).toEqual([everything, everything])
     await request(0, 'POST', '/app/auth/settings/privacy', { token: anna.token, body: { music: 'buddies', buddies: 'buddies' } })
     const little = { ...everything, music: false, buddies: false }
     await vi.waitFor(async () => expect([await shown(0), await shown(1)]).toEqual([little, little]), 15_000)
 
-    const read = (at: Server) => statusOf(at, 'GET', `/app/auth/moments/${String(id)}`, ben)
+    const read = (server: Server) => statusOf(server, 'GET', `/app/auth/moments/${String(id)}`, ben)
     expect([await read(0), await read(1)]).toEqual([200, 200])
     await request(0, 'POST', `/app/auth/blocks/${ben.uid}`, { token: anna.token })
     expect([await read(0), await read(1)]).toEqual([404, 404])
@@ -223,7 +223,8 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const sent = await call(0, 'POST', '/identity/link/send', { body: { email: ada.email, return_to: '/' } })
     const device = cookiesOf(sent)
     const code = await vi.waitFor(async () => codeIn(await mailTo(1, ada.email)), 15_000)
-    const complete = (at: Server, cookie = '') => call(at, 'POST', '/identity/link/complete', { cookie, body: { code, email: ada.email } })
+    const complete = (server: Server, cookie = '') =>
+      call(server, 'POST', '/identity/link/complete', { cookie, body: { code, email: ada.email } })
     expect((await complete(1)).status).not.toBe(200)
     expect((await complete(1, device)).status).toBe(200)
     expect((await complete(0, device)).status).not.toBe(200)
@@ -232,8 +233,8 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const verifier = randomUUID() + randomUUID()
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const minted = await request(0, 'POST', '/app/auth/custom-token', { token: bob.token, body: { challenge } })
-    const redeem = (at: Server, by: string) =>
-      statusOf(at, 'POST', '/identity/custom-token', { body: { token: minted['token'], verifier: by } })
+    const redeem = (server: Server, by: string) =>
+      statusOf(server, 'POST', '/identity/custom-token', { body: { token: minted['token'], verifier: by } })
     expect(await redeem(1, randomUUID() + randomUUID())).not.toBe(200)
     expect(await redeem(1, verifier)).toBe(200)
     expect(await redeem(0, verifier)).not.toBe(200)
@@ -242,16 +243,16 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   test('limits: wrong passwords on both servers count together', async () => {
     const { email } = await person('anna')
     const responses: number[] = []
-    for (let at = 0; at < 11; at++) responses.push((await signIn(at % 2 === 0 ? 0 : 1, email, 'not the right one')).status)
+    for (let index = 0; index < 11; index++) responses.push((await signIn(index % 2 === 0 ? 0 : 1, email, 'not the right one')).status)
     expect(responses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
   /** The page of the latest email to an address. */
-  async function mailTo(at: Server, email: string): Promise<string> {
-    const list = await (await call(at, 'GET', '/__mail')).text()
+  async function mailTo(server: Server, email: string): Promise<string> {
+    const list = await (await call(server, 'GET', '/__mail')).text()
     const path = new RegExp(`href="(/__mail/[^"]+)"><b>[^<]*</b><span>to ${email}<`).exec(list)?.[1]
     if (!path) throw new Error(`There is no mail to ${email}.`)
-    return (await call(at, 'GET', path)).text()
+    return (await call(server, 'GET', path)).text()
   }
 })
 
@@ -262,8 +263,8 @@ function codeIn(mail: string): string {
 }
 
 /** A signed-in socket to one of the servers. */
-async function connect(origin: string, at: Server, token: string) {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`, { origin, headers: { [SERVED_BY]: String(at) } })
+async function connect(origin: string, server: Server, token: string) {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`, { origin, headers: { [SERVED_BY]: String(server) } })
   const frames: { event: string; data: Json }[] = []
   let code: number | null = null
   socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as (typeof frames)[number])) // sent by our own server
@@ -274,8 +275,8 @@ async function connect(origin: string, at: Server, token: string) {
   /** The first frame with this event, past or future. */
   const until = <F extends FrameDefinition>({ event }: F): Promise<FrameData<F>> =>
     vi.waitFor(() => {
-      const found = frames.find((it) => it.event === event)
-      if (!found) throw new Error(`no ${event} yet; ${JSON.stringify(frames.filter((it) => it.event === 'error'))}`)
+      const found = frames.find((frame) => frame.event === event)
+      if (!found) throw new Error(`no ${event} yet; ${JSON.stringify(frames.filter((frame) => frame.event === 'error'))}`)
       // Sent by the server through the contract.
       return found.data as FrameData<F>
     }, 15_000)

@@ -37,7 +37,7 @@ const sendFrame = ({ socket }: Person, event: string, data: object): void => soc
 /** The first such frame. @throws when the socket is closed before it arrives */
 async function received({ frames, socket }: Person, event: string): Promise<Frame> {
   for (;;) {
-    const frame = frames.find((it) => it.event === event)
+    const frame = frames.find((entry) => entry.event === event)
     if (frame) return frame
     if (socket.readyState !== WebSocket.OPEN) throw new Error(`closed while waiting for ${event}`)
     await Promise.race([once(socket, 'message'), once(socket, 'close')])
@@ -58,19 +58,19 @@ test('F10: a thousand idle connections take little memory each, and one of them 
   const people = await connectAll()
   const each = ((await server.usage()).memory.heapUsed - before) / PEOPLE
   expect(each).toBeLessThan(MOST_EACH)
-  const [one, other] = [people[500], people[buddyOf(500)]]
-  if (!one || !other) throw new Error('There are a thousand.')
+  const [first, other] = [people[500], people[buddyOf(500)]]
+  if (!first || !other) throw new Error('There are a thousand.')
   const message = {
     id: newUuidv7(Date.now()),
     type: 'text',
     content: 'Have you seen the new live session?',
     referenceItem: [],
     to: uidOf(other.number),
-    from: uidOf(one.number),
+    from: uidOf(first.number),
     chat_id: null,
     media: [],
   }
-  sendFrame(one, chatFrames.sendMessage.event, { message, to: message.to })
+  sendFrame(first, chatFrames.sendMessage.event, { message, to: message.to })
   expect(await received(other, 'new_message')).toMatchObject({ data: { message: { id: message.id, seq: 1 } } })
   const receivers = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
   expect(receivers.map(({ number }) => number)).toEqual([other.number])
@@ -79,7 +79,7 @@ test('F10: a thousand idle connections take little memory each, and one of them 
   for (const { socket } of people) socket.terminate()
   const back = await connectAll()
   await Promise.all(back.map((person) => (sendFrame(person, 'resume', { chats: [] }), received(person, 'resumed'))))
-  const chatsOf = async (number: number) => (await received(back[number] ?? one, 'resumed')).data['chats']
+  const chatsOf = async (number: number) => (await received(back[number] ?? first, 'resumed')).data['chats']
   expect(await chatsOf(other.number)).toMatchObject([{ last_seq: 1 }])
   expect(await chatsOf(10)).toEqual([])
   for (const { socket } of back) socket.terminate()

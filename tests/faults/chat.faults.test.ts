@@ -51,61 +51,61 @@ describe('the connection', () => {
   test('F7: repeated disconnects on both sides while sending change neither order nor number', async () => {
     // Forty messages and four times five more are below the rate limit: with several in flight, a rejected one would arrive later than the
     // next ones. The product has one in flight.
-    const [one, two] = await twoPeople({ reconnectMs: 20, window: 5 })
-    for (let at = 0; at < 40; at++) {
-      one.write(`one ${at}`)
-      two.write(`two ${at}`)
+    const [first, second] = await twoPeople({ reconnectMs: 20, window: 5 })
+    for (let index = 0; index < 40; index++) {
+      first.write(`one ${index}`)
+      second.write(`two ${index}`)
       // Each round lets a different number of frames through, to cut between any two frames.
-      if (at % 5 === 0) {
-        await one.until('some frames', () => one.acknowledged.size >= at * (at % 10 ? 1 : 0.5))
-        ;(at % 10 ? one : two).cut()
+      if (index % 5 === 0) {
+        await first.until('some frames', () => first.acknowledged.size >= index * (index % 10 ? 1 : 0.5))
+        ;(index % 10 ? first : second).cut()
       }
     }
-    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(expected(80))
-    expect(one.closes.length + two.closes.length).toBeGreaterThanOrEqual(7)
+    await Promise.all([first.allAcknowledged(), second.allAcknowledged()])
+    expect(await checkDelivery(first, second)).toEqual(expected(80))
+    expect(first.closes.length + second.closes.length).toBeGreaterThanOrEqual(7)
   })
 
   test('200 messages written offline arrive once, in order, after the reconnect', async () => {
-    const [one, two] = await twoPeople()
-    one.write('the chat is there')
-    await one.allAcknowledged()
-    await one.off()
-    for (let at = 0; at < 200; at++) one.write(`offline ${at}`)
-    await one.connect()
-    await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(expected(201))
+    const [first, second] = await twoPeople()
+    first.write('the chat is there')
+    await first.allAcknowledged()
+    await first.off()
+    for (let index = 0; index < 200; index++) first.write(`offline ${index}`)
+    await first.connect()
+    await first.allAcknowledged()
+    expect(await checkDelivery(first, second)).toEqual(expected(201))
   })
 
   test('F9: a client that stops reading is disconnected, and has every message once and in order after it returns', async () => {
-    const [one, two] = await twoPeople()
-    one.write('before')
-    await one.allAcknowledged()
-    await two.upTo(1)
-    two.pause()
+    const [first, second] = await twoPeople()
+    first.write('before')
+    await first.allAcknowledged()
+    await second.upTo(1)
+    second.pause()
     // Messages of the maximum length, in characters of three bytes: 30 MB, more than any system buffers for a client that does not read.
-    one.write(`flood the reader ${'漢'.repeat(3_900)}`)
-    for (let at = 0; at < 20; at++) one.write(`behind the flood ${at}`)
-    await one.allAcknowledged()
-    two.resume()
-    await two.until('sent away', () => two.closes.some(({ code }) => code === 4008))
-    expect(await checkDelivery(one, two)).toEqual(expected(22))
-    expect(one.closes).toEqual([])
+    first.write(`flood the reader ${'漢'.repeat(3_900)}`)
+    for (let index = 0; index < 20; index++) first.write(`behind the flood ${index}`)
+    await first.allAcknowledged()
+    second.resume()
+    await second.until('sent away', () => second.closes.some(({ code }) => code === 4008))
+    expect(await checkDelivery(first, second)).toEqual(expected(22))
+    expect(first.closes).toEqual([])
   })
 
   test('F8: two devices of one person and the other side agree on the read position', async () => {
-    const [one, two] = await twoPeople()
+    const [first, second] = await twoPeople()
     const tab = await deviceOf(next + 1)
-    for (let at = 0; at < 20; at++) one.write(`news ${at}`)
-    await one.allAcknowledged()
-    await Promise.all([two.upTo(20), tab.upTo(20)])
-    const chatId = two.chatId() ?? ''
-    two.say(chatFrames.readChat, { chat_id: chatId, seq: 12 })
+    for (let index = 0; index < 20; index++) first.write(`news ${index}`)
+    await first.allAcknowledged()
+    await Promise.all([second.upTo(20), tab.upTo(20)])
+    const chatId = second.chatId() ?? ''
+    second.say(chatFrames.readChat, { chat_id: chatId, seq: 12 })
     tab.say(chatFrames.readChat, { chat_id: chatId, seq: 17 })
-    two.say(chatFrames.readChat, { chat_id: chatId, seq: 15 })
+    second.say(chatFrames.readChat, { chat_id: chatId, seq: 15 })
     const received17 = (device: Device) => () => device.frames.some(({ event, data }) => event === 'chat_read' && data['seq'] === 17)
-    await Promise.all([one.until('answered', received17(one)), two.until('answered', received17(two))])
-    const rows = await Promise.all([one, two, tab].map((device) => device.get(`/app/auth/chats/${chatId}`)))
+    await Promise.all([first.until('answered', received17(first)), second.until('answered', received17(second))])
+    const rows = await Promise.all([first, second, tab].map((device) => device.get(`/app/auth/chats/${chatId}`)))
     expect(rows).toMatchObject([
       { their_read_seq: 17, unread: 0 },
       { read_seq: 17, unread: 3 },
@@ -114,17 +114,17 @@ describe('the connection', () => {
   })
 
   test('A18: a client whose token expires must send another, and nothing is lost', async () => {
-    const [one, two] = await twoPeople({ tokenLivesS: 2 })
-    const hasAsked = () => one.frames.some(({ event }) => event === 'auth_expiring')
-    for (let at = 0; !hasAsked(); at++) {
-      one.write(`while it runs out ${at}`)
-      await Promise.all([one.allAcknowledged(), pause(50)])
+    const [first, second] = await twoPeople({ tokenLivesS: 2 })
+    const hasAsked = () => first.frames.some(({ event }) => event === 'auth_expiring')
+    for (let index = 0; !hasAsked(); index++) {
+      first.write(`while it runs out ${index}`)
+      await Promise.all([first.allAcknowledged(), pause(50)])
     }
-    await one.until('signed in again', () => one.frames.filter(({ event }) => event === 'authenticated').length > 1)
-    one.write('after')
-    await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(expected(one.written.length))
-    expect(one.closes).toEqual([])
+    await first.until('signed in again', () => first.frames.filter(({ event }) => event === 'authenticated').length > 1)
+    first.write('after')
+    await first.allAcknowledged()
+    expect(await checkDelivery(first, second)).toEqual(expected(first.written.length))
+    expect(first.closes).toEqual([])
   }, 30_000)
 })
 
@@ -149,47 +149,47 @@ test('F11: twenty devices that are disconnected at once, each while sending a me
 
 // Before all restarts: only the first start has this failpoint.
 test('F15: a server that crashes between commit and delivery has stored the message, and both users get it after reconnecting', async () => {
-  const [one, two] = await twoPeople()
-  const before = one.write('before')
-  await one.allAcknowledged()
-  await two.upTo(1)
-  const last = one.write('die before delivery')
+  const [first, second] = await twoPeople()
+  const before = first.write('before')
+  await first.allAcknowledged()
+  await second.upTo(1)
+  const last = first.write('die before delivery')
   // The writer never reconnects, so the message is not resent.
   await server.ended()
-  await one.off()
-  expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
+  await first.off()
+  expect([first.acknowledged.has(last), second.delivered()]).toEqual([false, 1])
   await server.start()
-  expect(await two.upTo(2)).toEqual([before, last])
-  expect((await two.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
+  expect(await second.upTo(2)).toEqual([before, last])
+  expect((await second.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
 }, 60_000)
 
 describe('the process', () => {
   // The same data is killed in F15 before and in F3 after it, and twenty times in a row by `tests/faults/long.ts`.
   test('F1: killed with -9 in the middle of a burst, it has every message it acknowledged, once', async () => {
-    const [one, two] = await twoPeople()
-    for (let at = 0; at < 50; at++) {
-      one.write(`one ${at}`)
-      two.write(`two ${at}`)
+    const [first, second] = await twoPeople()
+    for (let index = 0; index < 50; index++) {
+      first.write(`one ${index}`)
+      second.write(`two ${index}`)
     }
-    await one.until('in the middle of it', () => one.acknowledged.size > 20)
+    await first.until('in the middle of it', () => first.acknowledged.size > 20)
     await server.end('SIGKILL')
     await server.start()
-    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(expected(100))
+    await Promise.all([first.allAcknowledged(), second.allAcknowledged()])
+    expect(await checkDelivery(first, second)).toEqual(expected(100))
   }, 60_000)
 
   test('F12: a stop under load finishes within 10 s, sends clients a reconnect time, and loses nothing', async () => {
-    const [one, two] = await twoPeople()
-    for (let at = 0; at < 50; at++) {
-      one.write(`one ${at}`)
-      two.write(`two ${at}`)
+    const [first, second] = await twoPeople()
+    for (let index = 0; index < 50; index++) {
+      first.write(`one ${index}`)
+      second.write(`two ${index}`)
     }
-    await one.until('under way', () => one.acknowledged.size > 10)
+    await first.until('under way', () => first.acknowledged.size > 10)
     expect(await server.end('SIGTERM')).toBeLessThan(10_000)
-    expect(one.closes[0]).toEqual({ code: 1012, reason: expect.stringMatching(/^restarting; retry-after-ms=\d+$/) })
+    expect(first.closes[0]).toEqual({ code: 1012, reason: expect.stringMatching(/^restarting; retry-after-ms=\d+$/) })
     await server.start()
-    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(expected(100))
+    await Promise.all([first.allAcknowledged(), second.allAcknowledged()])
+    expect(await checkDelivery(first, second)).toEqual(expected(100))
   }, 60_000)
 })
 
@@ -200,39 +200,39 @@ describe('the disk', () => {
   afterEach(() => fail(''))
 
   test('F13: a full disk stops acknowledgements but no process, clients and /readyz get the error, and with free space all is stored without a restart', async () => {
-    const [one, two] = await twoPeople()
-    one.write('before')
-    await one.allAcknowledged()
+    const [first, second] = await twoPeople()
+    first.write('before')
+    await first.allAcknowledged()
     fail('ENOSPC')
-    for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
-    await one.until('answered', gotError(one, 'storage_full'))
-    expect(one.acknowledged.size).toBe(1)
+    for (let index = 0; index < 5; index++) first.write(`on a full disk ${index}`)
+    await first.until('answered', gotError(first, 'storage_full'))
+    expect(first.acknowledged.size).toBe(1)
     // Reading works on a full disk; only a write fails.
     for (const _ of ['at first', 'and still']) {
       expect(await server.get('/readyz')).toEqual({ status: 507, body: expect.objectContaining({ code: 'storage_full' }) })
     }
     const { pid } = server
     fail('')
-    await one.allAcknowledged()
+    await first.allAcknowledged()
     expect(server.pid).toBe(pid)
     expect((await server.get('/readyz')).status).toBe(200)
-    expect(await checkDelivery(one, two)).toEqual(expected(6))
+    expect(await checkDelivery(first, second)).toEqual(expected(6))
   }, 60_000)
 
   test('F3: a disk that reports errors stops all acknowledgements, and /readyz fails; after a restart all acknowledged messages exist', async () => {
-    const [one, two] = await twoPeople()
-    for (let at = 0; at < 21; at++) one.write(`well ${at}`)
-    await one.allAcknowledged()
+    const [first, second] = await twoPeople()
+    for (let index = 0; index < 21; index++) first.write(`well ${index}`)
+    await first.allAcknowledged()
     fail('EIO')
-    const acknowledged = one.acknowledged.size
-    for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
-    await one.until('answered', gotError(one, 'unavailable'))
-    expect(one.acknowledged.size).toBe(acknowledged)
+    const acknowledged = first.acknowledged.size
+    for (let index = 0; index < 5; index++) first.write(`on a bad disk ${index}`)
+    await first.until('answered', gotError(first, 'unavailable'))
+    expect(first.acknowledged.size).toBe(acknowledged)
     expect((await server.get('/readyz')).status).toBe(503)
     await server.end('SIGKILL')
     fail('')
     await server.start()
-    await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(expected(26))
+    await first.allAcknowledged()
+    expect(await checkDelivery(first, second)).toEqual(expected(26))
   }, 60_000)
 })

@@ -34,23 +34,23 @@ let root: string
 /** The file of one of our tables, below `db`. */
 let table = ''
 let next = 0
-const at = (...names: string[]) => join(root, ...names)
+const pathOf = (...names: string[]) => join(root, ...names)
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'wavelength-damaged-'))
-  await copyEmbeddedDatabase(at('stopped', 'db'), { isMigrated: true })
-  const open = () => openEmbedded({ dataDir: at('stopped'), log })
+  await copyEmbeddedDatabase(pathOf('stopped', 'db'), { isMigrated: true })
+  const open = () => openEmbedded({ dataDir: pathOf('stopped'), log })
   const database = await open()
   await database.script('create table shelf (name text); insert into shelf select repeat(md5(n::text), 30) from generate_series(1, 100) n')
   const [found] = await database.query(`select pg_relation_filepath('schema_migrations') as path`)
   table = (found as { path: string }).path
-  writeFileSync(at('stopped', 'secret'), 'the secret\n')
+  writeFileSync(pathOf('stopped', 'secret'), 'the secret\n')
   await database.close()
 
   // The files of a running server are in the same state as after `kill -9`.
   const again = await open()
   await again.script(`insert into shelf select repeat(md5(n::text), 30) from generate_series(1, ${ROWS}) n`)
-  cpSync(at('stopped'), at('killed'), { recursive: true })
+  cpSync(pathOf('stopped'), pathOf('killed'), { recursive: true })
   await again.close()
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -59,12 +59,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 let dataDir: string
 const file = (name: string) => join(dataDir, 'db', name)
 beforeEach(() => {
-  dataDir = at(`folder-${next++}`)
+  dataDir = pathOf(`folder-${next++}`)
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const isOwnOfServer = (path: string) => path.endsWith('lock.db')
 function begin(state: 'stopped' | 'killed'): void {
-  cpSync(at(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !isOwnOfServer(path) })
+  cpSync(pathOf(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !isOwnOfServer(path) })
 }
 
 /** The contents of a folder, read once. */
@@ -72,13 +72,13 @@ const trees = new Map<string, { folders: string[]; files: string[] }>()
 function treeOf(state: string): { folders: string[]; files: string[] } {
   const cached = trees.get(state)
   if (cached) return cached
-  const entries = readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })
-  const pathOf = (entry: Dirent) => relative(at(state), join(entry.parentPath, entry.name))
+  const entries = readdirSync(pathOf(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })
+  const relativePath = (entry: Dirent) => relative(pathOf(state), join(entry.parentPath, entry.name))
   const tree = {
-    folders: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+    folders: entries.filter((entry) => entry.isDirectory()).map(relativePath),
     files: entries
       .filter((entry) => !entry.isDirectory())
-      .map(pathOf)
+      .map(relativePath)
       .filter((path) => !isOwnOfServer(path)),
   }
   trees.set(state, tree)
@@ -90,7 +90,7 @@ function beginLinked(state: 'stopped' | 'killed'): void {
   const { folders, files } = treeOf(state)
   mkdirSync(dataDir)
   for (const folder of folders) mkdirSync(join(dataDir, folder), { recursive: true })
-  for (const path of files) linkSync(at(state, path), join(dataDir, path))
+  for (const path of files) linkSync(pathOf(state, path), join(dataDir, path))
 }
 
 /** Starts the server as `npm start` does. */

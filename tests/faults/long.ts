@@ -26,25 +26,25 @@ for (let number = 0; number < pairs * 2; number++) {
 
 const writing = new AbortController()
 async function write(device: Device): Promise<void> {
-  for (let at = 0; at < messages; at++) {
-    device.write(`message ${at}`)
+  for (let index = 0; index < messages; index++) {
+    device.write(`message ${index}`)
     await pause(WRITE_EVERY_MS)
   }
 }
 async function cutConnections(): Promise<void> {
-  for (let at = 0; !writing.signal.aborted; at++) {
+  for (let index = 0; !writing.signal.aborted; index++) {
     await pause(CUT_EVERY_MS)
-    devices[at % devices.length]?.cut()
+    devices[index % devices.length]?.cut()
   }
 }
 async function kill(): Promise<void> {
   const writingMs = messages * WRITE_EVERY_MS
-  for (let at = 0; at < kills; at++) {
+  for (let index = 0; index < kills; index++) {
     await pause((writingMs / (kills + 1)) * (0.5 + Math.random()))
     await server.end('SIGKILL')
     const began = performance.now()
     await server.start()
-    console.log(`kill ${at + 1}: back after ${Math.round(performance.now() - began)} ms`)
+    console.log(`kill ${index + 1}: back after ${Math.round(performance.now() - began)} ms`)
   }
 }
 
@@ -56,8 +56,8 @@ await Promise.all(devices.map((device) => device.allAcknowledged(HOUR_MS)))
 
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
-  const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
+  const [first, second] = [devices[number], devices[number + 1]]
+  if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${broken.length} broken promises`)

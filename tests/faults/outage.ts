@@ -76,7 +76,7 @@ async function withoutPostgres(): Promise<Record<string, number>> {
 /** The end of the first second in which as many messages were stored as are written per second. */
 function paceSince(backAt: number): number {
   const stored = responses.filter(({ at, isStored }) => isStored && at >= backAt).map(({ at }) => at)
-  const last = stored.find((at, index) => at - (stored[index - aSecond] ?? -Infinity) <= SECOND_MS)
+  const last = stored.find((position, index) => position - (stored[index - aSecond] ?? -Infinity) <= SECOND_MS)
   return last ?? Infinity
 }
 
@@ -106,8 +106,8 @@ await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
-  const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
+  const [first, second] = [devices[number], devices[number + 1]]
+  if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${broken.length} broken promises`)

@@ -17,9 +17,9 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
   const devices: Device[] = []
 
   beforeAll(async () => {
-    const [one, two] = await Promise.all([startPostgres(), startRedis()])
-    if (!one || !two) throw new Error('the engines were there a moment ago')
-    ;[postgres, redis] = [one, two]
+    const [first, second] = await Promise.all([startPostgres(), startRedis()])
+    if (!first || !second) throw new Error('the engines were there a moment ago')
+    ;[postgres, redis] = [first, second]
     mint = await createMint()
     const options = { people: 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }
     servers.push(await startChatServer(options))
@@ -57,36 +57,37 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
     })
 
   test('commands on either server have one order, and the session continues after one server is killed', async () => {
-    const [one, two] = [await deviceOf(0), await deviceOf(1)]
-    one.write('before')
-    await one.allAcknowledged()
-    const chatId = one.chatId() ?? ''
+    const [device1, device2] = [await deviceOf(0), await deviceOf(1)]
+    device1.write('before')
+    await device1.allAcknowledged()
+    const chatId = device1.chatId() ?? ''
     const command = (device: Device, input: TogetherCommand, key = randomUUID()) =>
       device.say(togetherFrames.togetherCommand, { key, chat_id: chatId, command: input })
-    command(one, { kind: 'start', item: aTrack('first') })
-    await until(two, 'the start on the other server', ({ current }) => current?.title === 'first')
-    command(two, { kind: 'join', platform: 'youtube' })
-    await until(one, 'the guest of the other server', ({ members }) => members.length === 2)
+    command(device1, { kind: 'start', item: aTrack('first') })
+    await until(device2, 'the start on the other server', ({ current }) => current?.title === 'first')
+    command(device2, { kind: 'join', platform: 'youtube' })
+    await until(device1, 'the guest of the other server', ({ members }) => members.length === 2)
 
     // Sends commands on both servers at the same time.
-    for (let at = 0; at < 5; at++) for (const device of [one, two]) command(device, { kind: 'add', item: aTrack(`next ${at}`) })
-    for (const device of [one, two]) await until(device, 'all items', ({ queue }) => queue.length === 10)
-    const last = newest(one)
-    expect(newest(two)).toEqual(last)
+    for (let index = 0; index < 5; index++)
+      for (const device of [device1, device2]) command(device, { kind: 'add', item: aTrack(`next ${index}`) })
+    for (const device of [device1, device2]) await until(device, 'all items', ({ queue }) => queue.length === 10)
+    const last = newest(device1)
+    expect(newest(device2)).toEqual(last)
 
     // A command whose answer was lost is sent again, to a server that has never seen it.
     const key = randomUUID()
-    command(one, { kind: 'pause' }, key)
-    await until(two, 'the pause', ({ timeline }) => timeline.rate === 0)
+    command(device1, { kind: 'pause' }, key)
+    await until(device2, 'the pause', ({ timeline }) => timeline.rate === 0)
     const [first] = servers
     await first?.end('SIGKILL')
     await first?.start()
-    await one.connect()
-    command(one, { kind: 'pause' }, key)
-    command(one, { kind: 'play' })
-    for (const device of [one, two]) await until(device, 'playing again', ({ timeline }) => timeline.rate === 1)
-    const after = newest(two)
+    await device1.connect()
+    command(device1, { kind: 'pause' }, key)
+    command(device1, { kind: 'play' })
+    for (const device of [device1, device2]) await until(device, 'playing again', ({ timeline }) => timeline.rate === 1)
+    const after = newest(device2)
     expect([after?.id, after?.version, after?.members.length, after?.queue.length]).toEqual([last?.id, (last?.version ?? 0) + 2, 2, 10])
-    expect(newest(one)).toEqual(after)
+    expect(newest(device1)).toEqual(after)
   }, 120_000)
 })

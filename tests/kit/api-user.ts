@@ -61,7 +61,7 @@ export async function anApiUser(
 }
 
 /** Makes two people buddies. */
-export async function befriend(one: ApiUser, two: ApiUser): Promise<void> {
-  await one.ask('POST', `/connection-requests/${two.uid}`, { note: '' })
-  await two.ask('POST', `/connection-requests/${one.uid}/accept`)
+export async function befriend(a: ApiUser, b: ApiUser): Promise<void> {
+  await a.ask('POST', `/connection-requests/${b.uid}`, { note: '' })
+  await b.ask('POST', `/connection-requests/${a.uid}/accept`)
 }

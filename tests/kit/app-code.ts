@@ -10,8 +10,8 @@ export function appCode(key: string): string {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / PERIOD_MS)))
   const hash = createHmac('sha1', secret).update(step).digest()
-  const at = (hash.at(-1) ?? 0) & 15
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  const offset = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 /** The key in the address of an app's QR code. */

@@ -21,9 +21,11 @@ export function cookieBrowser(origin: string) {
 
   function keep(line: string): void {
     const [pair = '', ...attributes] = line.split(/;\s*/)
-    const path = attributes.find((it) => /^path=/i.test(it))?.slice(5) ?? '/'
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
     const name = `${pair.split('=')[0]} ${path}`
-    const isGone = attributes.some((it) => /^max-age=0$/i.test(it) || (/^expires=/i.test(it) && Date.parse(it.slice(8)) < Date.now()))
+    const isGone = attributes.some(
+      (attribute) => /^max-age=0$/i.test(attribute) || (/^expires=/i.test(attribute) && Date.parse(attribute.slice(8)) < Date.now()),
+    )
     if (isGone) cookies.delete(name)
     else cookies.set(name, { pair, path })
   }

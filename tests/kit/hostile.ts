@@ -44,7 +44,7 @@ function sample(schema: Json, valueFor: (field: string) => string | undefined, f
 /** The path to each string in the schema; `0` is the first element of a list. */
 function textsIn(schema: Json, way: readonly string[] = []): string[][] {
   const either = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray)
-  if (either) return textsIn(either.find((one: Json) => one['type'] !== 'null') ?? {}, way)
+  if (either) return textsIn(either.find((json: Json) => json['type'] !== 'null') ?? {}, way)
   if (schema['type'] === 'object')
     return Object.entries((schema['properties'] ?? {}) as Record<string, Json>).flatMap(([name, of]) => textsIn(of, [...way, name]))
   if (schema['type'] === 'array') return textsIn((schema['items'] ?? {}) as Json, [...way, '0'])

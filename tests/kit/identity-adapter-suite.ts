@@ -32,7 +32,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     afterAll(() => side.close())
 
     const otherBrowser = () => side.browser().open()
-    const uidAt = async (at: IdentityPage) => (await side.world.identity.authenticate(await at.getToken())).uid
+    const uidAt = async (current: IdentityPage) => (await side.world.identity.authenticate(await current.getToken())).uid
 
     describe('who is signed in', () => {
       test('a visitor has no user', async () => {
@@ -72,8 +72,8 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         await other.signInWithPassword(alice)
         const third = await otherBrowser()
         await third.signUpWithPassword(bob)
-        const [one, same, two] = [await uidAt(page), await uidAt(other), await uidAt(third)]
-        expect([one === same, one === two]).toEqual([true, false])
+        const [first, same, second] = [await uidAt(page), await uidAt(other), await uidAt(third)]
+        expect([first === same, first === second]).toEqual([true, false])
       })
     })
 

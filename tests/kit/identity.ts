@@ -220,7 +220,7 @@ function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { isDown: boole
     isDown: false,
     announce(topic, payload) {
       if (this.isDown) return
-      for (const it of listeners) if (it.topic === topic) it.listener(payload)
+      for (const entry of listeners) if (entry.topic === topic) entry.listener(payload)
     },
     onAnnouncement: (topic, listener) => void listeners.push({ topic, listener }),
   }
@@ -286,4 +286,4 @@ export const verdict = (answer: { statusCode: number; json(): { code?: string } 
 
 /** The number of each result. */
 export const tally = (outcomes: (string | undefined)[]) =>
-  Object.fromEntries([...Map.groupBy(outcomes, (it) => it ?? 'nothing')].map(([name, all]) => [name, all.length]))
+  Object.fromEntries([...Map.groupBy(outcomes, (outcome) => outcome ?? 'nothing')].map(([name, all]) => [name, all.length]))

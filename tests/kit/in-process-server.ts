@@ -101,9 +101,9 @@ function createClient(origin: string) {
     return { uid: String(uid), token, userName }
   }
 
-  async function befriend(one: Caller, two: Caller): Promise<void> {
-    await act('requestConnection', one, { params: { uid: two.uid }, body: {} })
-    await act('acceptRequest', two, { params: { uid: one.uid } })
+  async function befriend(a: Caller, b: Caller): Promise<void> {
+    await act('requestConnection', a, { params: { uid: b.uid }, body: {} })
+    await act('acceptRequest', b, { params: { uid: a.uid } })
   }
 
   return { ask: send, act, person, befriend }
@@ -115,7 +115,7 @@ function signUp(origin: string, body: string, localAddress: string): Promise<str
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}/identity/sign-up/email`, { method: 'POST', headers, localAddress }, (answer) => {
       answer.resume()
-      if (answer.statusCode === 200) resolve((answer.headers['set-cookie'] ?? []).map((it) => it.split(';')[0]).join('; '))
+      if (answer.statusCode === 200) resolve((answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; '))
       else reject(new Error(`sign-up: ${answer.statusCode}`))
     })
     sent.once('error', reject)

@@ -17,7 +17,7 @@ export function manualJobs() {
     },
     /** Runs the waiting jobs in order, urgent ones first; jobs that they add wait for the next call. Returns the requested delays. */
     async runWaiting(): Promise<number[]> {
-      const now = waiting.toSorted((one, two) => Number(two.isUrgent) - Number(one.isUrgent))
+      const now = waiting.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
       waiting = []
       for (const { name, data } of now) await runs.get(name)?.run(data)
       return now.map(({ afterSeconds }) => afterSeconds)

@@ -28,8 +28,6 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     // The files of a project stay together, as the runner requires.
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
-    return projects.flatMap((name) =>
-      sorted.filter(({ project }) => project.name === name).toSorted((one, other) => placeOf(one) - placeOf(other)),
-    )
+    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name).toSorted((a, b) => placeOf(a) - placeOf(b)))
   }
 }

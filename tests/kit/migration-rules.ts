@@ -14,52 +14,54 @@ const isOld = (table: string | null, makes: ReadonlySet<string>) => table !== nu
 const rules: Rule[] = [
   {
     name: 'a column does not change its type: that rewrites the table under a lock; add another column and fill it by a job',
-    breaks: (it) => /\balter (column )?\w+ (set data )?type\b/.test(it),
+    breaks: (statement) => /\balter (column )?\w+ (set data )?type\b/.test(statement),
   },
   {
     name: 'an old table gets no column that must be filled without a default, and none becomes "not null"',
-    breaks: (it, { makes }) =>
-      isOld(altered(it), makes) &&
-      (/\balter (column )?\w+ set not null/.test(it) ||
-        it
+    breaks: (statement, { makes }) =>
+      isOld(altered(statement), makes) &&
+      (/\balter (column )?\w+ set not null/.test(statement) ||
+        statement
           .split(/,(?![^()]*\))/)
           .some((part) => /\badd (column )?/.test(part) && /\bnot null\b/.test(part) && !/\b(default|generated)\b/.test(part))),
   },
   {
     name: 'an index on an old table is made "if not exists", so that an operator can make it beforehand, concurrently',
-    breaks: (it, { makes }) =>
-      /^create (unique )?index\b/.test(it) &&
-      !/^create (unique )?index if not exists\b/.test(it) &&
-      isOld(tableIn(it, /\bon (?:only )?([\w.]+)/), makes),
+    breaks: (statement, { makes }) =>
+      /^create (unique )?index\b/.test(statement) &&
+      !/^create (unique )?index if not exists\b/.test(statement) &&
+      isOld(tableIn(statement, /\bon (?:only )?([\w.]+)/), makes),
   },
   {
     name: 'a rule on an old table is added "not valid", and validated by a later migration',
-    breaks: (it, { makes }) =>
-      isOld(altered(it), makes) && /\badd (constraint \w+ )?(check|foreign key)\b/.test(it) && !/\bnot valid\b/.test(it),
+    breaks: (statement, { makes }) =>
+      isOld(altered(statement), makes) &&
+      /\badd (constraint \w+ )?(check|foreign key)\b/.test(statement) &&
+      !/\bnot valid\b/.test(statement),
   },
   {
     name: 'what the version before may still use does not go and keeps its name: "-- unused since NNNN" says that it does not',
-    breaks: (it, { text }) => /^drop table\b|\bdrop column\b|\brename (to|column)\b/.test(it) && !UNUSED_SINCE.test(text),
+    breaks: (statement, { text }) => /^drop table\b|\bdrop column\b|\brename (to|column)\b/.test(statement) && !UNUSED_SINCE.test(text),
   },
   {
     name: 'rows of old tables are changed by a job, a few at a time',
-    breaks: (it, { makes }) =>
-      isOld(tableIn(it, /^(?:update|delete from) ([\w.]+)/), makes) || /^(lock|truncate|cluster|vacuum|reindex)\b/.test(it),
+    breaks: (statement, { makes }) =>
+      isOld(tableIn(statement, /^(?:update|delete from) ([\w.]+)/), makes) || /^(lock|truncate|cluster|vacuum|reindex)\b/.test(statement),
   },
 ]
 
 /** The statements of a script, in lower case, without comments and with single spaces. Bodies of functions stay whole. */
 function statementsOf(text: string): string[] {
   const plain = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$body$').replace(/--[^\n]*/g, ' ')
-  return plain.split(';').flatMap((it) => it.replace(/\s+/g, ' ').trim().toLowerCase() || [])
+  return plain.split(';').flatMap((part) => part.replace(/\s+/g, ' ').trim().toLowerCase() || [])
 }
 
 /** Each rule that this migration breaks, with the statement. */
 export function brokenRules(text: string): string[] {
   const statements = statementsOf(text)
-  const made = statements.map((it) => tableIn(it, /^create table (?:if not exists )?([\w.]+)/))
+  const made = statements.map((statement) => tableIn(statement, /^create table (?:if not exists )?([\w.]+)/))
   const file = { text, makes: new Set(made.filter((name) => name !== null)) }
-  return statements.flatMap((it) => rules.flatMap(({ name, breaks }) => (breaks(it, file) ? [`${name}: ${it}`] : [])))
+  return statements.flatMap((statement) => rules.flatMap(({ name, breaks }) => (breaks(statement, file) ? [`${name}: ${statement}`] : [])))
 }
 
 /**
@@ -69,6 +71,9 @@ export function brokenRules(text: string): string[] {
 export function incompatibleMigrations(migrations: readonly Pick<Migration, 'name' | 'worksWith'>[], from: string): string[] {
   return migrations
     .filter(({ name }) => name >= from)
-    .filter(({ name, worksWith }) => worksWith === null || !migrations.some((it) => it.name.startsWith(`${worksWith}_`) && it.name < name))
+    .filter(
+      ({ name, worksWith }) =>
+        worksWith === null || !migrations.some((migration) => migration.name.startsWith(`${worksWith}_`) && migration.name < name),
+    )
     .map(({ name, worksWith }) => `${name} says "-- works with ${worksWith ?? '?'}", which is no earlier migration`)
 }

@@ -100,9 +100,9 @@ export function peopleWorld(db: Db) {
   }
 
   /** Makes two users buddies, without notifications. */
-  async function befriend(one: Uid, two: Uid): Promise<void> {
-    await connections.request(one, two, '')
-    await connections.accept(two, one)
+  async function befriend(a: Uid, b: Uid): Promise<void> {
+    await connections.request(a, b, '')
+    await connections.accept(b, a)
     hub.takeFrames()
   }
 

@@ -26,9 +26,9 @@ export function webmRecording(ms: number, { codec = 'A_OPUS', trackType = 2 } = 
     element('1549a966', element('2ad7b1', int(1_000_000, 3))),
     element('1654ae6b', element('ae', track)),
   ]
-  for (let at = 0; at < ms; at += PACKET_MS) {
-    if (at % CLUSTER_MS === 0) parts.push(element('1f43b675'), element('e7', int(at, 4)))
-    parts.push(element('a3', Buffer.concat([Buffer.from([0x81]), int(at % CLUSTER_MS, 2), Buffer.from([0x80]), PACKET])))
+  for (let index = 0; index < ms; index += PACKET_MS) {
+    if (index % CLUSTER_MS === 0) parts.push(element('1f43b675'), element('e7', int(index, 4)))
+    parts.push(element('a3', Buffer.concat([Buffer.from([0x81]), int(index % CLUSTER_MS, 2), Buffer.from([0x80]), PACKET])))
   }
   return Buffer.concat(parts)
 }
@@ -36,9 +36,9 @@ export function webmRecording(ms: number, { codec = 'A_OPUS', trackType = 2 } = 
 export function oggRecording(ms: number): Buffer {
   const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0x38, 0x01, 0x80, 0xbb, 0, 0, 0, 0, 0])])
   const pages = [page(0, [head]), page(0, [Buffer.from('OpusTags\0\0\0\0\0\0\0\0')])]
-  for (let at = 0; at < ms; at += 1_000) {
-    const packets = Array.from({ length: Math.ceil(Math.min(1_000, ms - at) / PACKET_MS) }, () => PACKET)
-    pages.push(page(312 + (at + packets.length * PACKET_MS) * 48, packets))
+  for (let index = 0; index < ms; index += 1_000) {
+    const packets = Array.from({ length: Math.ceil(Math.min(1_000, ms - index) / PACKET_MS) }, () => PACKET)
+    pages.push(page(312 + (index + packets.length * PACKET_MS) * 48, packets))
   }
   return Buffer.concat(pages)
 }

@@ -88,7 +88,7 @@ async function anOwner(
   const saved = await act('savePicks', owner, { body: picks(lovedBy(owner)) })
   // Sent by our own server through the contract.
   const picked = saved['items'] as { id: string; name: string }[]
-  const idOf = (kind: 'artist' | 'channel') => picked.find((one) => one.name === `${lovedBy(owner)} ${kind}`)?.id ?? ''
+  const idOf = (kind: 'artist' | 'channel') => picked.find((item) => item.name === `${lovedBy(owner)} ${kind}`)?.id ?? ''
   await act('changePrivacy', owner, { body: { video: 'buddies', buddies: 'buddies' } })
   await befriend(owner, petra)
   await befriend(owner, rosa)

@@ -22,5 +22,5 @@ export const json = async (answer: Response) => (await answer.json()) as Record<
 export const cookiesOf = ({ headers }: Response): string =>
   headers
     .getSetCookie()
-    .map((it) => it.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ')

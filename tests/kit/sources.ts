@@ -197,12 +197,12 @@ export async function sourcesWorld(
   }
 
   /** An import as its owner sees it. */
-  const importOf = async (uid: Uid, id: string) => (await imports.list(uid)).imports.find((it) => it.id === id)
+  const importOf = async (uid: Uid, id: string) => (await imports.list(uid)).imports.find((entry) => entry.id === id)
 
   /** The names of all import files: in the file store, and in the temporary folder of running imports. */
   const bytesLeft = async () => [...stored.keys(), ...(await readdir(tempDir).catch(() => []))]
 
-  const statusOf = async (uid: Uid, source: SourceName) => (await sources.list(uid)).find((it) => it.source === source)
+  const statusOf = async (uid: Uid, source: SourceName) => (await sources.list(uid)).find((state) => state.source === source)
 
   /** A user's items of a source: kind and name, best first. */
   async function rowsOf(uid: Uid, source: SourceName) {
@@ -241,7 +241,10 @@ export async function sourcesWorld(
     statusOf,
     rowsOf,
     close: () =>
-      Promise.all([...[spotify, youtube, listenbrainz, lastfm].map((it) => it.close()), rm(tempDir, { recursive: true, force: true })]),
+      Promise.all([
+        ...[spotify, youtube, listenbrainz, lastfm].map((service) => service.close()),
+        rm(tempDir, { recursive: true, force: true }),
+      ]),
   }
 }
 

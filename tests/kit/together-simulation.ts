@@ -89,7 +89,7 @@ export function createSimulation({
     client.open()
     return client
   }
-  for (let at = 0; at < count; at++) addClient()
+  for (let index = 0; index < count; index++) addClient()
 
   return {
     clients,
@@ -114,8 +114,8 @@ export function createSimulation({
     /** The largest differences of position between any two playing clients, in milliseconds. */
     differences(of: readonly SimulatedClient[] = clients): number[] {
       const found: number[] = []
-      for (const [index, one] of of.entries())
-        for (const other of of.slice(index + 1)) found.push(Math.abs(one.position() - other.position()))
+      for (const [index, first] of of.entries())
+        for (const other of of.slice(index + 1)) found.push(Math.abs(first.position() - other.position()))
       return found
     },
   }

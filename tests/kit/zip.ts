@@ -14,15 +14,15 @@ export type ZipFile = {
 export function aZip(files: readonly ZipFile[], { zip64 = false, comment = '' }: { zip64?: boolean; comment?: string } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []
-  let at = 0
+  let offset = 0
   for (const file of files) {
-    const { local, central } = entryOf(file, at, zip64)
+    const { local, central } = entryOf(file, offset, zip64)
     bodies.push(local)
     list.push(central)
-    at += local.length
+    offset += local.length
   }
   const directory = Buffer.concat(list)
-  const ends = endOf({ entries: files.length, bytes: directory.length, at, zip64, comment: Buffer.from(comment) })
+  const ends = endOf({ entries: files.length, bytes: directory.length, at: offset, zip64, comment: Buffer.from(comment) })
   return Buffer.concat([...bodies, directory, ends])
 }
 

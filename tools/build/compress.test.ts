@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('compresses hundreds of files within the memory of a small machine', () => {
   const text = Array.from({ length: 4_000 }, (_, index) => `line ${(index * 7919) % 4_001}`).join('\n')
-  for (let at = 0; at < FILES; at++) writeFileSync(join(folder, `${at}.js`), `${at}${text}`)
+  for (let index = 0; index < FILES; index++) writeFileSync(join(folder, `${index}.js`), `${index}${text}`)
   // On Linux `maxRSS` includes the peak of the process that started this one; VmHWM doesn't.
   const script = `
     const { existsSync, readFileSync } = await import('node:fs')

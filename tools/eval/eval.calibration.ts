@@ -50,7 +50,7 @@ export function calibrationOf({ people, friends }: Pick<EvalData, 'people' | 'fr
       if (isFriend) ofFriends?.push(percent)
       else ofStrangers?.push(percent)
     })
-    const sorted = percents.toSorted((one, two) => two - one)
+    const sorted = percents.toSorted((a, b) => b - a)
     best?.push(sorted[0] ?? 0)
     tenth?.push(sorted[9] ?? 0)
   })
@@ -67,5 +67,5 @@ export function calibrationOf({ people, friends }: Pick<EvalData, 'people' | 'fr
 }
 
 const quantile = (values: readonly number[], part: number): number =>
-  values.toSorted((one, two) => one - two)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000

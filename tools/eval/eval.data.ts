@@ -31,10 +31,10 @@ export function readEvalData(playsText: string, friendsText: string): EvalData {
   }
   const friends = plays.map(() => new Set<number>())
   for (const { cells } of linesOf(friendsText, 'friends', 2)) {
-    const [one, two] = cells.map((user) => people.find(user))
-    if (one === undefined || two === undefined || one === two) continue
-    friends[one]?.add(two)
-    friends[two]?.add(one)
+    const [first, second] = cells.map((user) => people.find(user))
+    if (first === undefined || second === undefined || first === second) continue
+    friends[first]?.add(second)
+    friends[second]?.add(first)
   }
   return { people: people.names, items: items.names, plays, friends }
 }

@@ -178,7 +178,10 @@ function neighborRanker(data: EvalData, holders: Split['holders']): NeighborRank
     const isBuddy = (other: number) => data.friends[person]?.has(other) ?? false
     const inOrder = closestOf(person, ours)
     const exponent = rarityExponentOf(own.size)
-    for (const { score, other } of [...inOrder.slice(0, NEIGHBORS), ...inOrder.slice(NEIGHBORS).filter((one) => isBuddy(one.other))]) {
+    for (const { score, other } of [
+      ...inOrder.slice(0, NEIGHBORS),
+      ...inOrder.slice(NEIGHBORS).filter((neighbor) => isBuddy(neighbor.other)),
+    ]) {
       const weigh = isBuddy(other) ? closenessOfBuddy : (closeness: number) => closeness
       const shared = weigh((loves[other] ?? []).reduce((sum, { item }) => (own.has(item) ? sum + commonOf(rarity(item)) : sum), 0))
       for (const { item, weight } of loves[other] ?? []) {
@@ -194,7 +197,7 @@ function neighborRanker(data: EvalData, holders: Split['holders']): NeighborRank
 const closestOf = (person: number, scores: Scores) =>
   Array.from(scores(person), (score, other) => ({ score, other }))
     .filter(({ score, other }) => score > 0 && other !== person)
-    .toSorted((one, two) => two.score - one.score)
+    .toSorted((a, b) => b.score - a.score)
 
 /** Like the product: the autoencoder is trained on all users. */
 function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ranker {
@@ -261,4 +264,4 @@ function itemKnn(plays: readonly Plays[], holders: ReadonlyMap<number, readonly 
   }
 }
 
-const gain = (hits: readonly boolean[]): number => hits.reduce((sum, isHit, at) => sum + (isHit ? 1 / Math.log2(at + 2) : 0), 0)
+const gain = (hits: readonly boolean[]): number => hits.reduce((sum, isHit, index) => sum + (isHit ? 1 / Math.log2(index + 2) : 0), 0)

@@ -38,8 +38,8 @@ export function harderListeners(size: HarderSize): { plays: string; friends: str
     const points = Array.from({ length: 1 + Math.floor(random() * MOST_GENRES) }, () => cloud(centres[genre(random)]!, 0.3, random))
     return { points, sociable: Math.exp(1.1 * normal(random)) }
   })
-  const plays = people.flatMap((one, person) =>
-    [...playsOf(one, items, size, random)].map(([item, count]) => `u${person}\ti${item}\t${count}`),
+  const plays = people.flatMap((entry, person) =>
+    [...playsOf(entry, items, size, random)].map(([item, count]) => `u${person}\ti${item}\t${count}`),
   )
   const friends = befriend(people, size.friendships, random).map(([one, two]) => `u${one}\tu${two}`)
   return { plays: `${plays.join('\n')}\n`, friends: `${friends.join('\n')}\n` }
@@ -71,50 +71,50 @@ function befriend(people: readonly Person[], friendships: number, random: Random
   const made: [number, number][] = []
   const seenPairs = new Set<string>()
   while (made.length < friendships) {
-    const one = someone(random)
+    const first = someone(random)
     const how = random()
-    const two =
+    const second =
       how < BY_FRIENDS
-        ? friendOfFriend(one, friendsOf, random)
+        ? friendOfFriend(first, friendsOf, random)
         : how < BY_FRIENDS + BY_NEARNESS
-          ? closestOf(one, people, () => someone(random))
+          ? closestOf(first, people, () => someone(random))
           : someone(random)
-    const key = `${Math.min(one, two)} ${Math.max(one, two)}`
-    if (one === two || seenPairs.has(key)) continue
+    const key = `${Math.min(first, second)} ${Math.max(first, second)}`
+    if (first === second || seenPairs.has(key)) continue
     seenPairs.add(key)
-    made.push([one, two])
-    friendsOf[one]?.push(two)
-    friendsOf[two]?.push(one)
+    made.push([first, second])
+    friendsOf[first]?.push(second)
+    friendsOf[second]?.push(first)
   }
   return made
 }
 
 /** The user, if they have no friends yet. */
-function friendOfFriend(one: number, friendsOf: readonly number[][], random: Random): number {
-  const any = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? one
-  return any(friendsOf[any(friendsOf[one] ?? [])] ?? [])
+function friendOfFriend(person: number, friendsOf: readonly number[][], random: Random): number {
+  const any = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? person
+  return any(friendsOf[any(friendsOf[person] ?? [])] ?? [])
 }
 
-function closestOf(one: number, people: readonly Person[], someone: () => number): number {
-  const met = Array.from({ length: MET }, someone).filter((other) => other !== one)
-  const distance = (other: number): number => nearest(people[one]!.points, people[other]!.points)
+function closestOf(person: number, people: readonly Person[], someone: () => number): number {
+  const met = Array.from({ length: MET }, someone).filter((other) => other !== person)
+  const distance = (other: number): number => nearest(people[person]!.points, people[other]!.points)
   return met.map((other) => [other, distance(other)] as const).reduce((best, next) => (next[1] < best[1] ? next : best))[0]
 }
 
 /** Squared distance of the two closest points. */
 function nearest(some: readonly Point[], others: readonly Point[]): number {
   let least = Number.POSITIVE_INFINITY
-  for (const one of some) {
+  for (const person of some) {
     for (const other of others) {
       let sum = 0
-      for (let at = 0; at < DIMENSIONS; at++) sum += (one[at]! - other[at]!) ** 2
+      for (let index = 0; index < DIMENSIONS; index++) sum += (person[index]! - other[index]!) ** 2
       least = Math.min(least, sum)
     }
   }
   return least
 }
 
-const cloud = (centre: Point, width: number, random: Random): Point => centre.map((at) => at + width * normal(random))
+const cloud = (centre: Point, width: number, random: Random): Point => centre.map((index) => index + width * normal(random))
 
 /** Draws indices by their weights. */
 function drawing(weights: readonly number[]): (random: Random) => number {

@@ -4,11 +4,11 @@ export type Random = () => number
 /** The numbers 0 to `length` - 1 in a random order. */
 export function permutation(length: number, random: Random): number[] {
   const order = Array.from({ length }, (_, index) => index)
-  for (let at = length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [one, two] = [order[at] ?? 0, order[other] ?? 0]
-    order[at] = two
-    order[other] = one
+  for (let index = length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1))
+    const [first, second] = [order[index] ?? 0, order[other] ?? 0]
+    order[index] = second
+    order[other] = first
   }
   return order
 }

@@ -29,11 +29,11 @@ export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[
   friends.forEach((own, person) => {
     if (own.size === 0) return
     people++
-    const one = qualityOfOne(scores(person), person, own, tieBreak)
-    sum.auc += one.auc
-    sum.recallAt10 += one.recallAt10
-    sum.recallAt50 += one.recallAt50
-    sum.mrr += one.mrr
+    const first = qualityOfOne(scores(person), person, own, tieBreak)
+    sum.auc += first.auc
+    sum.recallAt10 += first.recallAt10
+    sum.recallAt50 += first.recallAt50
+    sum.mrr += first.mrr
   })
   const mean = (value: number): number => (people > 0 ? value / people : 0)
   return { auc: mean(sum.auc), recallAt10: mean(sum.recallAt10), recallAt50: mean(sum.recallAt50), mrr: mean(sum.mrr) }
@@ -41,7 +41,7 @@ export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[
 
 function qualityOfOne(scores: ArrayLike<number>, person: number, friends: ReadonlySet<number>, tieBreak: readonly number[]): Quality {
   const others = tieBreak.map((_, other) => other).filter((other) => other !== person)
-  const ranked = others.toSorted((one, two) => (scores[two] ?? 0) - (scores[one] ?? 0) || (tieBreak[one] ?? 0) - (tieBreak[two] ?? 0))
+  const ranked = others.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (tieBreak[a] ?? 0) - (tieBreak[b] ?? 0))
   const hits = (limit: number): number => ranked.slice(0, limit).filter((other) => friends.has(other)).length / friends.size
   return {
     auc: aucOf(ranked, scores, friends),

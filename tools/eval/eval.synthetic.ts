@@ -22,9 +22,9 @@ export function syntheticListeners(size: SyntheticSize): { plays: string; friend
   const scenes = Array.from({ length: size.people }, () => [drawScene(size, random), drawScene(size, random)] as const)
   const friends = befriend(size, scenes, random)
   const itemsByPerson = scenes.map((own) => drawItems(size, own, random))
-  for (const [one, two] of friends) {
-    recommend(itemsByPerson[one], itemsByPerson[two], random)
-    recommend(itemsByPerson[two], itemsByPerson[one], random)
+  for (const [first, second] of friends) {
+    recommend(itemsByPerson[first], itemsByPerson[second], random)
+    recommend(itemsByPerson[second], itemsByPerson[first], random)
   }
   const plays = itemsByPerson.flatMap((items, person) => [...items].map(([item, count]) => `u${person}\ti${item}\t${count}`))
   return { plays: `${plays.join('\n')}\n`, friends: `${friends.map(([one, two]) => `u${one}\tu${two}`).join('\n')}\n` }
@@ -56,18 +56,18 @@ export function normal(random: Random): number {
 
 function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (readonly number[])[], random: Random): [number, number][] {
   const pairs = new Map<string, [number, number]>()
-  const shareScene = (one: number, two: number): boolean => (scenes[one] ?? []).some((scene) => scenes[two]?.includes(scene))
+  const shareScene = (a: number, b: number): boolean => (scenes[a] ?? []).some((scene) => scenes[b]?.includes(scene))
   while (pairs.size < (people * friendsEach) / 2) {
-    const [one, two] = [Math.floor(random() * people), Math.floor(random() * people)].toSorted((first, second) => first - second)
-    if (one === undefined || two === undefined || one === two) continue
-    if (shareScene(one, two) || random() > SAME_SCENE) pairs.set(`${one} ${two}`, [one, two])
+    const [low, high] = [Math.floor(random() * people), Math.floor(random() * people)].toSorted((first, second) => first - second)
+    if (low === undefined || high === undefined || low === high) continue
+    if (shareScene(low, high) || random() > SAME_SCENE) pairs.set(`${low} ${high}`, [low, high])
   }
   return [...pairs.values()]
 }
 
 /** Users recommend their most played items; adopted items are played about as much. */
 function recommend(giver: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
-  const loved = [...(giver ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, MAX_RECOMMENDED_ITEMS)
+  const loved = [...(giver ?? [])].toSorted((a, b) => b[1] - a[1]).slice(0, MAX_RECOMMENDED_ITEMS)
   for (const [item, count] of loved) {
     if (random() < ADOPTION_SHARE && !listener?.has(item)) listener?.set(item, Math.ceil(count * (0.3 + random())))
   }

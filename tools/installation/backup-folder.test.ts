@@ -17,8 +17,8 @@ const restoredAt = new Date('2026-11-21T12:00:00Z')
 let full: Database
 let fresh: Database
 let root: string
-const at = (...path: string[]) => join(root, ...path)
-const restore = (dataDir = at('restored')) => readBackup(at('backup'), { database: fresh, dataDir, now: restoredAt })
+const pathOf = (...path: string[]) => join(root, ...path)
+const restore = (dataDir = pathOf('restored')) => readBackup(pathOf('backup'), { database: fresh, dataDir, now: restoredAt })
 
 beforeAll(async () => {
   full = await testDatabase()
@@ -34,12 +34,12 @@ beforeEach(async () => {
   await sql`delete from people`.execute(fresh.db)
   await sql`delete from identity."user"`.execute(fresh.db)
   root = mkdtempSync(join(tmpdir(), 'wavelength-backup-'))
-  mkdirSync(at('data', 'files', 'alice'), { recursive: true })
-  mkdirSync(at('restored'))
-  writeFileSync(at('data', 'files', 'alice', 'cat.webp'), 'a cat')
-  writeFileSync(at('data', 'secret'), 'the secret\n')
-  writeFileSync(at('data', 'erased'), 'a deleted user')
-  await writeBackup(at('backup'), { database: full, dataDir: at('data'), now })
+  mkdirSync(pathOf('data', 'files', 'alice'), { recursive: true })
+  mkdirSync(pathOf('restored'))
+  writeFileSync(pathOf('data', 'files', 'alice', 'cat.webp'), 'a cat')
+  writeFileSync(pathOf('data', 'secret'), 'the secret\n')
+  writeFileSync(pathOf('data', 'erased'), 'a deleted user')
+  await writeBackup(pathOf('backup'), { database: full, dataDir: pathOf('data'), now })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -49,8 +49,8 @@ test('restores rows, pictures and the secret unchanged', async () => {
   expect(made.tables.find(({ name }) => name === 'public.people')?.rows).toBe(1)
   const people = (database: Database) => sql`select uid, issuer, subject, created_at from people`.execute(database.db)
   expect((await people(fresh)).rows).toEqual((await people(full)).rows)
-  expect(readFileSync(at('restored', 'files', 'alice', 'cat.webp'), 'utf8')).toBe('a cat')
-  expect(readFileSync(at('restored', 'secret'), 'utf8')).toBe('the secret\n')
+  expect(readFileSync(pathOf('restored', 'files', 'alice', 'cat.webp'), 'utf8')).toBe('a cat')
+  expect(readFileSync(pathOf('restored', 'secret'), 'utf8')).toBe('the secret\n')
 })
 
 test('a restore ends all sign-ins, and neither codes nor push subscriptions nor unsent emails come back', async () => {
@@ -65,19 +65,19 @@ test('a restore ends all sign-ins, and neither codes nor push subscriptions nor 
 })
 
 test('the backup leaves out the list of deleted accounts, and sealed data stays private', () => {
-  expect(existsSync(at('backup', 'erased'))).toBe(false)
-  expect(statSync(at('backup', 'tables', 'public.people.ndjson.gz')).mode & 0o077).toBe(0)
+  expect(existsSync(pathOf('backup', 'erased'))).toBe(false)
+  expect(statSync(pathOf('backup', 'tables', 'public.people.ndjson.gz')).mode & 0o077).toBe(0)
 })
 
 test('a backup never replaces another', async () => {
-  await expect(writeBackup(at('backup'), { database: full, dataDir: at('data'), now })).rejects.toThrow(BackupError)
+  await expect(writeBackup(pathOf('backup'), { database: full, dataDir: pathOf('data'), now })).rejects.toThrow(BackupError)
 })
 
 test('a backup that fails leaves nothing behind', async () => {
   // A socket can't be copied.
-  const socket = createServer().listen(at('data', 'files', 'socket'))
+  const socket = createServer().listen(pathOf('data', 'files', 'socket'))
   await once(socket, 'listening')
-  await expect(writeBackup(at('second'), { database: full, dataDir: at('data'), now })).rejects.toThrow('socket')
+  await expect(writeBackup(pathOf('second'), { database: full, dataDir: pathOf('data'), now })).rejects.toThrow('socket')
   socket.close()
   expect(readdirSync(root).filter((name) => name.startsWith('second'))).toEqual([])
 })
@@ -88,18 +88,18 @@ test('never overwrites an installation that has data', async () => {
 })
 
 test('a damaged table is detected, and its copy is deleted', async () => {
-  const file = at('backup', 'tables', 'public.people.ndjson.gz')
+  const file = pathOf('backup', 'tables', 'public.people.ndjson.gz')
   writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).toString().replace('alice', 'malice')))
   await expect(restore()).rejects.toThrow('public.people is damaged in this backup')
   expect((await sql`select 1 from people`.execute(fresh.db)).rows).toEqual([])
 })
 
 test.each([
-  ['a folder that is none', () => rmSync(at('backup', 'backup.json')), 'is not a Wavelength backup'],
-  ['one of another version', () => editNote((it) => ({ ...it, migrations: ['0000_base'] })), 'was made by another version'],
-  ['a table that is gone', () => rmSync(at('backup', 'tables', 'public.people.ndjson.gz')), 'is missing from the backup'],
-  ['another secret than the one here', () => writeFileSync(at('restored', 'secret'), 'another'), 'differs from the backup’s secret'],
-  ['pictures that are here already', () => mkdirSync(at('restored', 'files')), 'There are pictures in'],
+  ['a folder that is none', () => rmSync(pathOf('backup', 'backup.json')), 'is not a Wavelength backup'],
+  ['one of another version', () => editNote((note) => ({ ...note, migrations: ['0000_base'] })), 'was made by another version'],
+  ['a table that is gone', () => rmSync(pathOf('backup', 'tables', 'public.people.ndjson.gz')), 'is missing from the backup'],
+  ['another secret than the one here', () => writeFileSync(pathOf('restored', 'secret'), 'another'), 'differs from the backup’s secret'],
+  ['pictures that are here already', () => mkdirSync(pathOf('restored', 'files')), 'There are pictures in'],
 ])('%s is rejected in a sentence', async (_what, spoil, sentence) => {
   spoil()
   await expect(restore()).rejects.toThrow(sentence)
@@ -107,7 +107,7 @@ test.each([
 })
 
 function editNote(change: (note: object) => object): void {
-  const file = at('backup', 'backup.json')
+  const file = pathOf('backup', 'backup.json')
   writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as object)))
 }
 

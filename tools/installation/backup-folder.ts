@@ -122,7 +122,7 @@ export async function readBackup(
   await longTransaction(database.db, async (tx) => {
     const tables = await tablesOf(tx)
     for (const table of tables) await assertEmpty(tx, table)
-    for (const table of tables.filter((it) => !notRestored.has(tableName(it)))) {
+    for (const table of tables.filter((entry) => !notRestored.has(tableName(entry)))) {
       await eachBatch(rowsFile(folder, table), (lines) => writeRows(tx, table, lines))
       const tableEntry = made.tables.find(({ name }) => name === tableName(table))
       const found = await digestOf(tx, table)
@@ -170,4 +170,4 @@ async function copyIfExists(from: string, to: string): Promise<boolean> {
   return true
 }
 
-const isSame = async (one: string, two: string) => (await readFile(one, 'utf8')).trim() === (await readFile(two, 'utf8')).trim()
+const isSame = async (a: string, b: string) => (await readFile(a, 'utf8')).trim() === (await readFile(b, 'utf8')).trim()

@@ -29,7 +29,7 @@ export async function carryFiles(from: Source, to: Target): Promise<CopyResult> 
     result.bytes += bytes.length
   }
   for await (const keys of keysOf(from)) {
-    for (let at = 0; at < keys.length; at += CONCURRENCY) await Promise.all(keys.slice(at, at + CONCURRENCY).map(copyFile))
+    for (let index = 0; index < keys.length; index += CONCURRENCY) await Promise.all(keys.slice(index, index + CONCURRENCY).map(copyFile))
   }
   return result
 }
@@ -39,7 +39,7 @@ async function* keysOf(files: Pick<Files, 'listAll'>): AsyncGenerator<string[]> 
   let paginationToken: string | undefined
   do {
     const page = await files.listAll('', { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
-    yield [...page.objects].flatMap((it) => (it.isFile ? [it.key] : []))
+    yield [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []))
     paginationToken = page.paginationToken
   } while (paginationToken)
 }

@@ -19,9 +19,9 @@ let root: string
 let pictures: string
 let bucket: Bucket
 let inBucket: Files
-const at = (...path: string[]) => join(root, ...path)
-const settingsOf = (overrides: Record<string, string> = {}): StoreSettings => readConfig({ DATA_DIR: at('data'), ...overrides })
-const inFolder = (name: string) => openFiles({ dataDir: at(name), bucket: null })
+const pathOf = (...path: string[]) => join(root, ...path)
+const settingsOf = (overrides: Record<string, string> = {}): StoreSettings => readConfig({ DATA_DIR: pathOf('data'), ...overrides })
+const inFolder = (name: string) => openFiles({ dataDir: pathOf(name), bucket: null })
 const contentOf = async (files: Files) =>
   Object.fromEntries(await Promise.all(Object.keys(PICTURES).map(async (key) => [key, await files.get(key).catch(() => null)])))
 
@@ -38,8 +38,8 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'wavelength-move-'))
   const files = await inFolder('data')
   for (const [key, content] of Object.entries(PICTURES)) await files.put(key, content)
-  writeFileSync(at('data', 'secret'), 'the secret\n')
-  writeFileSync(at('data', 'erased'), 'one\ntwo\n')
+  writeFileSync(pathOf('data', 'secret'), 'the secret\n')
+  writeFileSync(pathOf('data', 'erased'), 'one\ntwo\n')
 })
 afterEach(async () => {
   rmSync(root, { recursive: true })
@@ -54,27 +54,27 @@ async function move(from: string, to: string, given: Record<string, string> = {}
 
 describe('pictures', () => {
   test('are moved to a bucket, and from there to a new data folder, unchanged', async () => {
-    const there = await move(at('data'), 'bucket', bucket.settings)
-    expect(there).toContain(`3 files of pictures (1 MB) went from ${at('data', 'files')} to the bucket`)
+    const there = await move(pathOf('data'), 'bucket', bucket.settings)
+    expect(there).toContain(`3 files of pictures (1 MB) went from ${pathOf('data', 'files')} to the bucket`)
     expect(await contentOf(inBucket)).toEqual(PICTURES)
-    const back = await move('bucket', at('other'), bucket.settings)
+    const back = await move('bucket', pathOf('other'), bucket.settings)
     expect(back).toContain('Start without the S3 settings')
     expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)
-    expect(readFileSync(at('other', 'secret'), 'utf8')).toBe('the secret\n')
+    expect(readFileSync(pathOf('other', 'secret'), 'utf8')).toBe('the secret\n')
   })
 
   test('are expected in the bucket until they are moved back', async () => {
-    writeFileSync(at('data', 'bucket'), 'pictures\n')
-    await move(at('data'), 'bucket', bucket.settings)
-    expect(existsSync(at('data', 'bucket'))).toBe(true)
-    await move('bucket', at('data'), bucket.settings)
-    expect(existsSync(at('data', 'bucket'))).toBe(false)
+    writeFileSync(pathOf('data', 'bucket'), 'pictures\n')
+    await move(pathOf('data'), 'bucket', bucket.settings)
+    expect(existsSync(pathOf('data', 'bucket'))).toBe(true)
+    await move('bucket', pathOf('data'), bucket.settings)
+    expect(existsSync(pathOf('data', 'bucket'))).toBe(false)
   })
 
   test('that were copied only in part are copied again completely', async () => {
     await inBucket.put('anna/cat.webp', 'a c')
     await inBucket.put('ben/dog.webp', 'a dog')
-    await move(at('data'), 'bucket', bucket.settings)
+    await move(pathOf('data'), 'bucket', bucket.settings)
     expect(await contentOf(inBucket)).toEqual(PICTURES)
   })
 
@@ -88,8 +88,8 @@ describe('pictures', () => {
   })
 
   test('are not copied while a server may add one', async () => {
-    const lock = acquireLock(at('data'))
-    await expect(move(at('data'), 'bucket', bucket.settings)).rejects.toThrow(DataFolderInUse)
+    const lock = acquireLock(pathOf('data'))
+    await expect(move(pathOf('data'), 'bucket', bucket.settings)).rejects.toThrow(DataFolderInUse)
     lock.release()
   })
 
@@ -102,7 +102,7 @@ describe('pictures', () => {
   })
 
   test('need the settings of their target bucket', async () => {
-    await expect(move(at('data'), 'bucket')).rejects.toThrow('set S3_BUCKET')
+    await expect(move(pathOf('data'), 'bucket')).rejects.toThrow('set S3_BUCKET')
   })
 })
 
@@ -116,42 +116,42 @@ test.each([
   [POSTGRES, 'data', false, 'data/files', null],
   [POSTGRES, POSTGRES, true, 'the bucket pictures', null],
 ])('from %s to %s, with a bucket: %s, pictures go from %s to %s', (from, to, hasBucket, lie, shall) => {
-  const path = (place: string) => (place === POSTGRES ? place : at(place))
+  const path = (place: string) => (place === POSTGRES ? place : pathOf(place))
   const places = picturePlaces(path(from), path(to), settingsOf(hasBucket ? bucket.settings : {}))
   const named = [places.from, places.to].map((place) => place && nameOf(place).replace(`${root}/`, ''))
   expect(named).toEqual([lie, shall])
 })
 
 test('between two data folders, the location of the pictures is never guessed', () => {
-  expect(() => picturePlaces(at('data'), at('other'), settingsOf(bucket.settings))).toThrow(/Leave out the S3 settings/)
+  expect(() => picturePlaces(pathOf('data'), pathOf('other'), settingsOf(bucket.settings))).toThrow(/Leave out the S3 settings/)
 })
 
 describe('an installation that moves to a new data folder', () => {
-  beforeEach(() => copyEmbeddedDatabase(at('data', 'db'), { isMigrated: true }))
+  beforeEach(() => copyEmbeddedDatabase(pathOf('data', 'db'), { isMigrated: true }))
 
   test('starts there with its pictures, its secret and its list of deleted accounts', async () => {
-    await copyEmbeddedDatabase(at('other', 'db'), { isMigrated: true })
-    writeFileSync(at('other', 'erased'), 'two\n')
-    const output = await move(at('data'), at('other'))
+    await copyEmbeddedDatabase(pathOf('other', 'db'), { isMigrated: true })
+    writeFileSync(pathOf('other', 'erased'), 'two\n')
+    const output = await move(pathOf('data'), pathOf('other'))
     expect(output).toMatch(/0 rows in \d+ tables arrived/)
-    expect(output).toContain(`The secret and the list of deleted accounts are in ${at('other')} too.`)
-    expect(readFileSync(at('other', 'secret'), 'utf8').trim()).toBe('the secret')
-    expect(statSync(at('other', 'secret')).mode & 0o777).toBe(0o600)
-    expect(readFileSync(at('other', 'erased'), 'utf8')).toBe('two\none\n')
+    expect(output).toContain(`The secret and the list of deleted accounts are in ${pathOf('other')} too.`)
+    expect(readFileSync(pathOf('other', 'secret'), 'utf8').trim()).toBe('the secret')
+    expect(statSync(pathOf('other', 'secret')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(pathOf('other', 'erased'), 'utf8')).toBe('two\none\n')
     expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)
   })
 
   test('is warned when its secret is not a file', async () => {
-    rmSync(at('data', 'secret'))
-    const files = { from: at('data'), to: at('other') }
+    rmSync(pathOf('data', 'secret'))
+    const files = { from: pathOf('data'), to: pathOf('other') }
     expect(await copySecretFiles({ ...files, isSecretSet: false })).toContain('set SECRET to that of the installation')
     expect(await copySecretFiles({ ...files, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
   })
 
   test('is rejected before anything happens when the secret differs', async () => {
-    mkdirSync(at('other'))
-    writeFileSync(at('other', 'secret'), 'another')
-    await expect(move(at('data'), at('other'))).rejects.toThrow(BackupError)
-    expect(existsSync(at('other', 'files'))).toBe(false)
+    mkdirSync(pathOf('other'))
+    writeFileSync(pathOf('other', 'secret'), 'another')
+    await expect(move(pathOf('data'), pathOf('other'))).rejects.toThrow(BackupError)
+    expect(existsSync(pathOf('other', 'files'))).toBe(false)
   })
 })

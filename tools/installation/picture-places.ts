@@ -55,6 +55,6 @@ export async function openPlace(place: PicturePlace, { mayBeNew = false } = {}):
   return existsSync(filesIn(place.dataDir)) ? openFiles({ dataDir: place.dataDir, bucket: null }) : null
 }
 
-function isSamePlace(one: PicturePlace, two: PicturePlace): boolean {
-  return one.is === 'folder' && two.is === 'folder' ? resolve(one.dataDir) === resolve(two.dataDir) : one.is === two.is
+function isSamePlace(a: PicturePlace, b: PicturePlace): boolean {
+  return a.is === 'folder' && b.is === 'folder' ? resolve(a.dataDir) === resolve(b.dataDir) : a.is === b.is
 }

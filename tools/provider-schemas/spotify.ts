@@ -51,13 +51,13 @@ export function reduceSpotify(document: unknown): ProviderSchema {
   for (const path of spotifyCalls) {
     const call = api.paths[path]?.get
     if (!call) throw new Error(`GET ${path} is missing from the document`)
-    const parameters = (call.parameters ?? []).map((it) =>
-      '$ref' in it ? api.components.parameters[it.$ref.replace('#/components/parameters/', '')] : it,
+    const parameters = (call.parameters ?? []).map((entry) =>
+      '$ref' in entry ? api.components.parameters[entry.$ref.replace('#/components/parameters/', '')] : entry,
     )
-    const query = parameters.flatMap((it) =>
-      it && 'schema' in it && it.in === 'query' ? [[it.name, reduceQuery(it.schema, it.required === true)] as const] : [],
+    const query = parameters.flatMap((entry) =>
+      entry && 'schema' in entry && entry.in === 'query' ? [[entry.name, reduceQuery(entry.schema, entry.required === true)] as const] : [],
     )
-    const scopes = withoutScope.has(path) ? [] : (call.security ?? []).flatMap((it) => Object.values(it).flat())
+    const scopes = withoutScope.has(path) ? [] : (call.security ?? []).flatMap((requirement) => Object.values(requirement).flat())
     calls[`GET /v1${path}`] = { query: Object.fromEntries(query), scopes, answer: answerOf(call.responses['200']?.$ref) }
   }
   const error = answerOf('#/components/responses/TooManyRequests')

@@ -43,10 +43,10 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
 /** Items from before the viewer joined count as brought when they joined, if they are still in the mix. */
 function sinceJoined({ blend, mine: { joinedAt } }: Seen, noted: readonly NotedItem[]): NotedItem[] {
   const broughtBy = new Map(blend.mix?.items.map(({ id, by }) => [id, by]))
-  return noted.flatMap((one) => {
-    if (one.at >= joinedAt) return one
-    const by = broughtBy.get(one.itemId)
-    return by === undefined ? [] : { ...one, by, at: joinedAt }
+  return noted.flatMap((share) => {
+    if (share.at >= joinedAt) return share
+    const by = broughtBy.get(share.itemId)
+    return by === undefined ? [] : { ...share, by, at: joinedAt }
   })
 }
 

@@ -94,7 +94,7 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
     const visible = members.filter(({ uid }) => !hidden.has(uid))
     const [shown] = mine.state === 'joined' ? await weekly.shown([seen]) : []
     const { mix, tastes, removed } = shown ?? { mix: emptyMix, tastes: [], removed: [] }
-    const ids = [...mix.items.map((one) => one.id), ...removed]
+    const ids = [...mix.items.map((item) => item.id), ...removed]
     const [muted, cards, items] = await Promise.all([
       deps.mutedAmong(viewer, ids),
       people.cards([...visible.map(({ uid }) => uid), ...(mine.invitedBy ? [mine.invitedBy] : [])]),
@@ -176,17 +176,17 @@ export async function listBlends(
   const { shown: listed, next } = pageOf(found, BLENDS_PER_PAGE, ({ id, createdAt }) => encodeTimeCursor({ id, at: createdAt }))
   const members = await store.members(listed.map(({ id }) => id))
   const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
-  const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
+  const cards = await people.cards([...new Set(seen.flatMap((blend) => blend.members.map(({ uid }) => uid)))])
   const joined = seen.filter(({ mine }) => mine.state === 'joined')
   const mixes = await weekly.shown(joined)
-  const shownOf = new Map(joined.map((one, index) => [one, mixes[index]]))
+  const shownOf = new Map(joined.map((blend, index) => [blend, mixes[index]]))
   const ids = [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))]
   const [muted, known] = await Promise.all([deps.mutedAmong(viewer, ids), deps.media.items(ids)])
-  const blends = seen.map((one) => {
-    const { mix, tastes } = shownOf.get(one) ?? { mix: emptyMix, tastes: [] }
-    const visible = one.members.filter(({ uid }) => !hidden.has(uid))
+  const blends = seen.map((entry) => {
+    const { mix, tastes } = shownOf.get(entry) ?? { mix: emptyMix, tastes: [] }
+    const visible = entry.members.filter(({ uid }) => !hidden.has(uid))
     const items = mix.items.filter(({ id }) => !muted.has(id)).flatMap(({ id }) => known.get(id) ?? [])
-    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), ...sizeOf(items) }
+    return { ...summaryOf(viewer, entry.blend, visible, cards, { mix, tastes }), ...sizeOf(items) }
   })
   return { blends, kept: await presentKeptMixes(deps.media, saved), next }
 }
@@ -207,11 +207,11 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
     if (!blend?.mix || !isOpen(members)) return null
     const joined = members.filter(isJoined)
     if (joined.some(({ uid }) => isSuspended(uid))) return null
-    const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
+    const ids = blend.mix.items.map((item) => item.id).filter((itemId) => !removed.includes(itemId))
     const [current] = await taste.current([{ members: joined, ids, kind: blend.kind }], 'everyone')
     if (!current) return null
     const { items } = onlyStillShown(blend.mix, current.members, current.items)
-    const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
+    const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((item) => item.id))])
     return {
       id,
       title: blend.title,
@@ -220,9 +220,9 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
         const card = cards.get(member.uid)
         return card ? [{ name: card.name, bars: coverBars(member) }] : []
       }),
-      items: items.flatMap((one) => {
-        const item = found.get(one.id)
-        return item ? [{ item, fits: one.fits.length }] : []
+      items: items.flatMap((entry) => {
+        const item = found.get(entry.id)
+        return item ? [{ item, fits: entry.fits.length }] : []
       }),
     }
   }
@@ -241,11 +241,11 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
 
 /** Without items that the catalog no longer has. */
 export async function presentKeptMixes(media: Pick<BlendsDeps['media'], 'items'>, kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
-  const items = await media.items([...new Set(kept.flatMap((one) => one.items))])
+  const items = await media.items([...new Set(kept.flatMap((mix) => mix.items))])
   return kept.map(({ id, title, keptAt, items: ids }) => ({
     id,
     title,
     kept_at: keptAt.toISOString(),
-    items: ids.flatMap((one) => items.get(one) ?? []),
+    items: ids.flatMap((entry) => items.get(entry) ?? []),
   }))
 }

@@ -27,7 +27,7 @@ setUpBlends()
 
 test('creates one new mix every Monday at 6:00 and marks its changes', async () => {
   const first = await blendOf(jonas, amara)
-  expect(first.items.some((one) => one.is_changed)).toBe(false)
+  expect(first.items.some((item) => item.is_changed)).toBe(false)
   const saved = await blends.keep(mira, first.id, 'Week one')
   world.clock.pass(Date.parse(first.next_mix_at) - world.clock.now().getTime() - 1)
   await blends.mixDue()
@@ -39,10 +39,10 @@ test('creates one new mix every Monday at 6:00 and marks its changes', async () 
   const second = await get(mira, first.id)
   expect(Date.parse(second.next_mix_at) - Date.parse(first.next_mix_at)).toBe(WEEK_MS)
   const old = new Set(namesOf(first))
-  expect(second.items.filter((one) => one.is_changed).map(({ item }) => item.name)).toEqual(
+  expect(second.items.filter((item) => item.is_changed).map(({ item }) => item.name)).toEqual(
     namesOf(second).filter((name) => !old.has(name)),
   )
-  expect(second.items.some((one) => one.is_changed)).toBe(true)
+  expect(second.items.some((item) => item.is_changed)).toBe(true)
   expect((await get(jonas, first.id)).items).toEqual(second.items)
   const [list] = (await blends.list(mira)).kept
   expect([list?.title, list?.items.map(({ name }) => name)]).toEqual(['Week one', namesOf(first)])
@@ -116,7 +116,7 @@ test('an item is attributed to the next member once the first one no longer show
   world.clock.pass(WEEK_MS)
   await blends.mixDue()
   const { items } = await get(mira, id)
-  const taken = items.filter(({ item }) => before.some((one) => one.item_id === item.id && one.uid === jonas))
+  const taken = items.filter(({ item }) => before.some((earlier) => earlier.item_id === item.id && earlier.uid === jonas))
   expect(taken.length).toBeGreaterThan(0)
   expect(await notes()).toEqual(expect.arrayContaining(taken.map(({ item, by }) => ({ item_id: item.id, uid: by }))))
 })
@@ -156,7 +156,7 @@ test('a removed item disappears for all until a member restores it', async () =>
   expect((await blends.removeItem(jonas, id, item.id)).removed.map(({ name }) => name)).toEqual([item.name])
   expect(namesOf(await get(mira, id))).not.toContain(item.name)
   await blends.removeItem(mira, id, item.id, { isBack: true })
-  expect(namesOf(await get(jonas, id))).toEqual(items.map((one) => one.item.name))
+  expect(namesOf(await get(jonas, id))).toEqual(items.map((entry) => entry.item.name))
   await blends.removeItem(mira, id, item.id)
   world.clock.pass(WEEK_MS)
   expect(namesOf(await get(mira, id))).not.toContain(item.name)

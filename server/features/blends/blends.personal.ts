@@ -37,7 +37,7 @@ export function blendsPersonalData(db: Db): PersonalData {
       yield jsonFile('blends.json', {
         blends: blends.map((blend) => {
           const { id, title, kind, mix } = blend
-          const mine = members.get(id)?.find((one) => one.uid === uid)
+          const mine = members.get(id)?.find((member) => member.uid === uid)
           return {
             title,
             kind,

@@ -13,7 +13,7 @@ export type Seen = { blend: StoredBlend; members: StoredMember[]; hidden: Readon
 export const emptyMix: Mix = { items: [], underserved: [], isThin: false }
 export const isJoined = ({ state }: StoredMember): boolean => state === 'joined'
 export const isOpen = (members: readonly StoredMember[]): boolean =>
-  members.filter(isJoined).length > 1 && members.filter(isJoined).every((one) => one.wantsOpen)
+  members.filter(isJoined).length > 1 && members.filter(isJoined).every((member) => member.wantsOpen)
 
 /** Null for users outside, and if everyone else is hidden from the viewer. */
 export function seenBy(viewer: Uid, blend: StoredBlend, members: StoredMember[], hidden: ReadonlySet<Uid>): Seen | null {
@@ -57,7 +57,7 @@ export function coverBars({ print }: MixMember): BlendMember['bars'] {
   return print
     .map((height, bar) => ({ bar, height }))
     .filter(({ height }) => height > 0)
-    .toSorted((one, two) => two.height - one.height || one.bar - two.bar)
+    .toSorted((a, b) => b.height - a.height || a.bar - b.bar)
     .slice(0, COVER_BARS)
-    .toSorted((one, two) => one.bar - two.bar)
+    .toSorted((a, b) => a.bar - b.bar)
 }

@@ -207,7 +207,7 @@ test('leaving removes the member’s items at once, and a blend of one ends', as
   expect(rows[0]?.mix).not.toContain(amara)
   // The rest is as fair as a new blend of the two.
   const alone = await blendOf(jonas)
-  const countsOf = ({ members }: typeof after) => members.map(({ brings }) => brings).toSorted((one, two) => one - two)
+  const countsOf = ({ members }: typeof after) => members.map(({ brings }) => brings).toSorted((a, b) => a - b)
   expect([countsOf(after), after.items.length]).toEqual([countsOf(alone), alone.items.length])
   await blends.leave(jonas, id)
   expect(await errorCode(blends.get(mira, id))).toBe('not_found')
@@ -223,7 +223,7 @@ test('A54: users with a block between them see nothing of each other, others see
   const pair = await blendOf(lena)
   await world.connections.block(lena, mira)
   expect([await errorCode(blends.get(mira, pair.id)), await errorCode(blends.get(lena, pair.id))]).toEqual(['not_found', 'not_found'])
-  expect((await blends.list(mira)).blends.map((one) => one.id)).toEqual([id])
+  expect((await blends.list(mira)).blends.map((blend) => blend.id)).toEqual([id])
   await world.connections.unblock(lena, mira)
   await world.befriend(mira, lena)
   await world.connections.unblock(amara, jonas)
@@ -238,7 +238,7 @@ test('users outside see a blend only while all members allow it, and only items 
   expect(await errorCode(blends.forOutsiders(id))).toBe('not_found')
   expect((await blends.setOpen(amara, id, true)).is_open).toBe(true)
   const shown = await blends.forOutsiders(id)
-  expect(shown.members.map(({ name, bars }) => `${name} ${bars.length > 0}`).toSorted((one, two) => one.localeCompare(two))).toEqual([
+  expect(shown.members.map(({ name, bars }) => `${name} ${bars.length > 0}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'amara true',
     'jonas false',
     'mira true',
@@ -281,7 +281,7 @@ test('an account’s export lists its blends, and its deletion removes it from t
 })
 
 test('a blend has at most ten members', async () => {
-  const many = await Promise.all(Array.from({ length: 9 }, (_, at) => world.person(`many.${at}`)))
+  const many = await Promise.all(Array.from({ length: 9 }, (_, index) => world.person(`many.${index}`)))
   for (const uid of many) await world.befriend(mira, uid)
   const { id } = await blends.make(mira, { ...made, uids: many })
   expect(await errorCode(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
@@ -292,11 +292,11 @@ test('the list loads each user once, and only the items of the mixes', async () 
   const index = { ...world.live.index }
   const [print, lovedAmong, lovedItems] = [vi.spyOn(index, 'print'), vi.spyOn(index, 'lovedAmong'), vi.spyOn(index, 'lovedItems')]
   const { blends: listed } = await open(index).list(mira)
-  expect(listed.map(({ members }) => members.length).toSorted((one, two) => one - two)).toEqual([2, 2, 2, 3])
-  for (const one of listed) {
-    const { items, members } = await get(mira, one.id)
+  expect(listed.map(({ members }) => members.length).toSorted((a, b) => a - b)).toEqual([2, 2, 2, 3])
+  for (const blend of listed) {
+    const { items, members } = await get(mira, blend.id)
     const trackCount = items.filter(({ item }) => item.kind === 'track').length
-    expect([one.items, one.tracks, one.members]).toEqual([items.length, trackCount, members])
+    expect([blend.items, blend.tracks, blend.members]).toEqual([items.length, trackCount, members])
   }
   expect(print.mock.calls.map(([uid]) => uid).toSorted()).toEqual([mira, jonas, amara, lena].toSorted())
   expect([lovedAmong.mock.calls.length, lovedItems.mock.calls.length]).toEqual([2, 0])
@@ -304,9 +304,9 @@ test('the list loads each user once, and only the items of the mixes', async () 
 
 test('the pages of the list contain all blends', async () => {
   const ids: string[] = []
-  for (let at = 0; at < 30; at++) {
+  for (let index = 0; index < 30; index++) {
     ids.unshift((await blends.make(mira, { ...made, uids: [jonas] })).id)
-    world.clock.pass(at % 3)
+    world.clock.pass(index % 3)
   }
   const seen: string[] = []
   let cursor: string | undefined

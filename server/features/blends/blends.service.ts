@@ -172,7 +172,7 @@ function memberCommands(context: Context) {
     /** Less or more of a member, for all. @throws AppError 'not_found' for users who have not joined */
     async adjust(viewer: Uid, id: string, uid: Uid, emphasis: BlendEmphasis): Promise<Blend> {
       const seen = await openJoined(viewer, id)
-      const member = seen.members.find((one) => one.uid === uid)
+      const member = seen.members.find((entry) => entry.uid === uid)
       if (!member || !isJoined(member) || seen.hidden.has(uid)) throw new AppError('not_found', { viewer, blend: id })
       return change(context, viewer, seen, async (tx) => {
         await tx.setMember(id, uid, { emphasis })
@@ -200,7 +200,7 @@ function mixCommands(context: Context) {
     /** Removes an item of the mix for all, or with `isBack` undoes that. */
     async removeItem(viewer: Uid, id: string, itemId: ItemId, { isBack = false } = {}): Promise<Blend> {
       const seen = await openJoined(viewer, id)
-      const isInMix = seen.blend.mix?.items.some((one) => one.id === itemId)
+      const isInMix = seen.blend.mix?.items.some((item) => item.id === itemId)
       if (!isBack && !isInMix) throw new AppError('not_found', { viewer, blend: id })
       return change(context, viewer, seen, (tx) => (isBack ? tx.restoreItem(id, itemId) : tx.removeItem(id, itemId, clock.now())))
     },

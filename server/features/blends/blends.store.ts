@@ -80,8 +80,8 @@ function blendRows(plain: Db) {
         .innerJoin('blend_members', 'blend_members.blend_id', 'blends.id')
         .selectAll('blends')
         .where('blend_members.uid', '=', uid)
-        .$if(after !== null, (it) =>
-          it.where(sql<boolean>`(blends.created_at, blends.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+        .$if(after !== null, (qb) =>
+          qb.where(sql<boolean>`(blends.created_at, blends.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
         )
         .orderBy('blends.created_at', 'desc')
         .orderBy('blends.id', 'desc')
@@ -113,7 +113,7 @@ function blendRows(plain: Db) {
           version: 1,
           mixed_version: 0,
         })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
       return row !== undefined
@@ -170,7 +170,7 @@ function memberRows(plain: Db) {
             joined_at: state === 'joined' ? now : null,
           })),
         )
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
@@ -274,7 +274,7 @@ function mixItems(plain: Db) {
       await db
         .insertInto('blend_removed')
         .values({ blend_id: id, item_id: itemId, removed_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
@@ -308,7 +308,7 @@ function keptMixes(plain: Db) {
           items: sql<ItemId[]>`${mix.items}::uuid[]`,
           kept_at: mix.keptAt,
         })
-        .onConflict((it) => it.columns(['uid', 'blend_id', 'mixed_at']).doUpdateSet({ title: mix.title }))
+        .onConflict((conflict) => conflict.columns(['uid', 'blend_id', 'mixed_at']).doUpdateSet({ title: mix.title }))
         .returningAll()
         .executeTakeFirst()
       return row && toKept(row)
@@ -338,7 +338,7 @@ async function noteItems(
   await sql`
     insert into blend_items (blend_id, item_id, uid, mixed_at)
     select member.blend_id, items.id, member.uid, ${at}::timestamptz
-    from unnest(${items.map((one) => one.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
+    from unnest(${items.map((item) => item.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
     join items on items.id = mixed.item_id join blend_members member on member.blend_id = ${id} and member.uid = mixed.uid
     on conflict do nothing`.execute(tx)
 }

@@ -77,7 +77,7 @@ export async function leaveGroup(chatId: string, uid: Uid): Promise<void> {
   await sql`delete from chat_members where chat_id = ${chatId} and uid = ${uid}`.execute(world.db)
   groups.set(
     chatId,
-    (groups.get(chatId) ?? []).filter((one) => one !== uid),
+    (groups.get(chatId) ?? []).filter((entry) => entry !== uid),
   )
 }
 
@@ -92,13 +92,13 @@ export function setUpBlends(): void {
       await world.person('lena'),
       await world.person('stranger'),
     ]
-    for (const [one, two] of [
+    for (const [first, second] of [
       [mira, jonas],
       [mira, amara],
       [mira, lena],
       [jonas, amara],
     ] as const)
-      await world.befriend(one, two)
+      await world.befriend(first, second)
     blends = open()
   })
   afterAll(() => world.database.close())

@@ -126,8 +126,8 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
       const most = Math.min(ITEMS_PER_MEMBER, Math.ceil(ITEMS_OF_ALL / Math.max(1, members.length)))
       const ids = await Promise.all(
         found.map(async ({ loved }) => {
-          const works = loved.filter((one) => isOfKind(one, kind)).slice(0, most)
-          const further = works.length < enough ? await worksOf(loved.filter((one) => isCreatorOfKind(one, kind))) : []
+          const works = loved.filter((item) => isOfKind(item, kind)).slice(0, most)
+          const further = works.length < enough ? await worksOf(loved.filter((item) => isCreatorOfKind(item, kind))) : []
           return [...works.map(({ itemId }) => itemId), ...further]
         }),
       )
@@ -147,7 +147,7 @@ function closenessOf(uid: Uid, members: readonly Uid[], buddies: ReadonlyMap<Uid
 
 function toMember({ uid, emphasis }: TasteMember, loved: readonly LovedItem[], print: Print): MixMember {
   const weights = (items: readonly LovedItem[]) => new Map(items.map(({ itemId, weight }) => [itemId, weight]))
-  return { uid, emphasis, print, loves: weights(loved.filter(isWork)), creators: weights(loved.filter((one) => !isWork(one))) }
+  return { uid, emphasis, print, loves: weights(loved.filter(isWork)), creators: weights(loved.filter((item) => !isWork(item))) }
 }
 
 /** Those of these items that can be played. */

@@ -75,7 +75,7 @@ test('a blend of five has 42 items, of which each member brings 8 or 9, and a th
   const { members, items, seed } = friends(5)
   const result = mix(members, items, seed)
   expect(result.items).toHaveLength(42)
-  expect(counts(members, result.items).toSorted((one, two) => one - two)).toEqual([8, 8, 8, 9, 9])
+  expect(counts(members, result.items).toSorted((a, b) => a - b)).toEqual([8, 8, 8, 9, 9])
   expect(result.items.filter(({ newTo }) => newTo.length * 2 >= 5).length).toBeGreaterThanOrEqual(14)
   expect([result.underserved, result.isThin]).toEqual([[], false])
 })
@@ -134,9 +134,9 @@ test('no member is under the fair share of the mean unless the mix reports it', 
   assert(
     property(world, ({ members, items, seed }) => {
       const result = mix(members, items, seed)
-      const chosen = items.filter(({ id }) => result.items.some((one) => one.id === id))
+      const chosen = items.filter(({ id }) => result.items.some((item) => item.id === id))
       const satisfaction = satisfactionOf(members, chosen)
-      const mean = satisfaction.reduce((sum, one) => sum + one, 0) / members.length
+      const mean = satisfaction.reduce((sum, value) => sum + value, 0) / members.length
       const under = members.filter((_, index) => (satisfaction[index] ?? 0) < FAIR_SHARE * mean - 1e-9).map(({ uid }) => uid)
       expect(result.underserved.toSorted()).toEqual(under.toSorted())
     }),
@@ -152,7 +152,7 @@ test('a member is under the fair share only if no other item of any member would
       const chosen = result.items.map(({ id }) => items.find((item) => item.id === id)!)
       const fairOf = (list: readonly MixItem[]) => {
         const satisfaction = satisfactionOf(members, list)
-        return Math.min(...satisfaction) / (satisfaction.reduce((sum, one) => sum + one, 0) / members.length)
+        return Math.min(...satisfaction) / (satisfaction.reduce((sum, value) => sum + value, 0) / members.length)
       }
       const before = fairOf(chosen)
       const isNew = (item: MixItem) => members.filter(({ loves }) => !loves.has(item.id)).length * 2 >= members.length
@@ -179,7 +179,7 @@ test('at least a third is new to half of the members unless the other members ha
       const left = members
         .filter(({ uid }) => contributors.has(uid))
         .flatMap(({ loves }) => items.filter(({ id }) => loves.has(id) && isNew(id)))
-        .filter((item) => members.filter((one) => fitOf(one, item)).length >= 2)
+        .filter((item) => members.filter((member) => fitOf(member, item)).length >= 2)
         .map(({ id }) => id)
       expect(result.items.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
     }),
@@ -193,7 +193,7 @@ test('members with enough of their own bring the same number, give or take one',
       const result = mix(members, items, seed)
       const enough = mixSize(members.length)
       const rich = members.filter((member) => {
-        const own = items.filter((item) => member.loves.has(item.id) && members.filter((one) => fitOf(one, item)).length >= 2)
+        const own = items.filter((item) => member.loves.has(item.id) && members.filter((entry) => fitOf(entry, item)).length >= 2)
         return own.length >= enough
       })
       if (result.isThin || rich.length < 2) return
@@ -209,9 +209,9 @@ test('the order of members and items is irrelevant, and the same seed gives the 
     property(world, infiniteStream(nat()), ({ members, items, seed }, random) => {
       const shuffle = <T>(list: readonly T[]) =>
         list
-          .map((one) => ({ one, at: random.next().value }))
+          .map((candidate) => ({ value: candidate, at: random.next().value }))
           .toSorted((a, b) => a.at - b.at)
-          .map(({ one }) => one)
+          .map(({ value }) => value)
       expect(mix(shuffle(members), shuffle(items), seed)).toEqual(mix(members, items, seed))
     }),
     runs,
@@ -220,9 +220,9 @@ test('the order of members and items is irrelevant, and the same seed gives the 
 
 test('the mix differs between weeks', () => {
   const { members, items } = friends(5)
-  const [one, two] = ['week 1', 'week 2'].map((seed) => mix(members, items, seed).items.map(({ id }) => id))
-  expect(two).not.toEqual(one)
-  expect(two!.filter((id) => !one!.includes(id)).length).toBeGreaterThan(5)
+  const [first, second] = ['week 1', 'week 2'].map((seed) => mix(members, items, seed).items.map(({ id }) => id))
+  expect(second).not.toEqual(first)
+  expect(second!.filter((id) => !first!.includes(id)).length).toBeGreaterThan(5)
 })
 
 test('uses only items that members show', () => {
@@ -291,10 +291,10 @@ test('emphasis on a member changes their number of items, and not the numbers of
 
 test('members without common items get the best twelve, and the mix is marked', () => {
   const items = Array.from({ length: 40 }, (_, index): MixItem => ({ id: `item-${index}`, creator: `creator-${index}`, bars: [] }))
-  const members = [0, 1].map((one): MixMember => ({
-    uid: `member-${one}`,
+  const members = [0, 1].map((entry): MixMember => ({
+    uid: `member-${entry}`,
     emphasis: 'same',
-    loves: new Map(items.filter((_, index) => index % 2 === one).map(({ id }) => [id, 0.5])),
+    loves: new Map(items.filter((_, index) => index % 2 === entry).map(({ id }) => [id, 0.5])),
     creators: new Map(),
     print: printOf(() => false),
   }))

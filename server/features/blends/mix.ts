@@ -60,7 +60,7 @@ export function fitOf({ loves, creators, print }: MixMember, { id, creator, bars
   const creatorWeight = creators.get(creator)
   if (creatorWeight !== undefined) return { amount: 0.4 + 0.2 * Math.sqrt(creatorWeight), why: 'creator' }
   const specific = bars.filter((bar) => bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-  const why = specific.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0) || one - two)[0]
+  const why = specific.toSorted((a, b) => (print[b] ?? 0) - (print[a] ?? 0) || a - b)[0]
   if (why === undefined) return null
   const amount = (specific.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / specific.length) * 0.5
   return amount >= MIN_FIT ? { amount, why } : null
@@ -84,7 +84,7 @@ type Pick = { candidate: Candidate; by: number }
  */
 export function mix(members: readonly MixMember[], items: readonly MixItem[], seed: string): Mix {
   const sorted = members.toSorted(byUid)
-  const unique = [...new Map(items.map((item) => [item.id, item])).values()].toSorted((one, two) => (one.id < two.id ? -1 : 1))
+  const unique = [...new Map(items.map((item) => [item.id, item])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   if (sorted.length < 2) return { items: [], underserved: [], isThin: true }
   const size = mixSize(sorted.length)
   const chosen = choose(sorted, unique, { seed, size, minFits: 2 })
@@ -93,7 +93,7 @@ export function mix(members: readonly MixMember[], items: readonly MixItem[], se
   return present(sorted, best.length > chosen.length ? best : chosen, seed, true)
 }
 
-const byUid = (one: { uid: Uid }, two: { uid: Uid }): number => (one.uid < two.uid ? -1 : 1)
+const byUid = (a: { uid: Uid }, b: { uid: Uid }): number => (a.uid < b.uid ? -1 : 1)
 
 export function satisfactionOf(members: readonly MixMember[], items: readonly MixItem[]): number[] {
   return members.map((member) => items.reduce((sum, item) => sum + (fitOf(member, item)?.amount ?? 0), 0) / Math.max(1, items.length))
@@ -102,7 +102,7 @@ export function satisfactionOf(members: readonly MixMember[], items: readonly Mi
 /** The least satisfaction as a part of the mean. Members with less emphasis don't count. */
 function fairness(members: readonly MixMember[], satisfaction: readonly number[]): number {
   const counted = satisfaction.filter((_, index) => members[index]?.emphasis !== 'less')
-  const mean = satisfaction.reduce((sum, one) => sum + one, 0) / Math.max(1, satisfaction.length)
+  const mean = satisfaction.reduce((sum, value) => sum + value, 0) / Math.max(1, satisfaction.length)
   return mean > 0 && counted.length > 0 ? Math.min(...counted) / mean : 1
 }
 
@@ -122,13 +122,13 @@ function choose(members: readonly MixMember[], items: readonly MixItem[], rules:
 /** How many items each member brings: equal parts, give or take one, before emphasis. */
 function quotasOf(members: readonly MixMember[], { size, seed }: Rules): number[] {
   const factors = members.map(({ emphasis }) => QUOTA_FACTOR[emphasis])
-  const sum = factors.reduce((total, one) => total + one, 0)
+  const sum = factors.reduce((total, factor) => total + factor, 0)
   const exact = factors.map((factor) => (factor * size) / sum)
   const quotas = exact.map(Math.floor)
   const inOrder = members
     .map((member, index) => ({ at: index, rest: (exact[index] ?? 0) - (quotas[index] ?? 0), chance: chanceOf(seed, member.uid) }))
-    .toSorted((one, two) => two.rest - one.rest || one.chance - two.chance)
-  const left = size - quotas.reduce((total, one) => total + one, 0)
+    .toSorted((a, b) => b.rest - a.rest || a.chance - b.chance)
+  const left = size - quotas.reduce((total, quota) => total + quota, 0)
   for (const { at } of inOrder.slice(0, left)) quotas[at] = (quotas[at] ?? 0) + 1
   return quotas
 }
@@ -145,7 +145,8 @@ function candidatesOf(members: readonly MixMember[], items: readonly MixItem[], 
   // Members who only chose artists and channels bring works of those.
   members.forEach((member, index) => {
     if (candidates.filter(({ owners }) => owners.includes(index)).length >= (quotas[index] ?? 0)) return
-    for (const one of candidates) if (!one.owners.includes(index) && member.creators.has(one.item.creator)) one.owners.push(index)
+    for (const candidate of candidates)
+      if (!candidate.owners.includes(index) && member.creators.has(candidate.item.creator)) candidate.owners.push(index)
   })
   return candidates.filter(({ owners }) => owners.length > 0)
 }
@@ -161,12 +162,10 @@ function pickInTurns(members: readonly MixMember[], candidates: readonly Candida
   for (;;) {
     const turn = members
       .map((_, index) => index)
-      .filter((at) => !finished.has(at) && (brought[at] ?? 0) < (quotas[at] ?? 0))
+      .filter((index) => !finished.has(index) && (brought[index] ?? 0) < (quotas[index] ?? 0))
       .toSorted(
-        (one, two) =>
-          (brought[one] ?? 0) / (quotas[one] ?? 1) - (brought[two] ?? 0) / (quotas[two] ?? 1) ||
-          (supply[one] ?? 0) - (supply[two] ?? 0) ||
-          one - two,
+        (a, b) =>
+          (brought[a] ?? 0) / (quotas[a] ?? 1) - (brought[b] ?? 0) / (quotas[b] ?? 1) || (supply[a] ?? 0) - (supply[b] ?? 0) || a - b,
       )[0]
     if (turn === undefined) return picks
     const newPicks = picks.filter(({ candidate }) => candidate.isNew).length
@@ -190,12 +189,12 @@ function bestFor(member: number, { left, picks, sums, needsNew }: Choice): Candi
   const varied = own.filter(({ item }) => (perCreator.get(item.creator) ?? 0) < MAX_PER_CREATOR)
   const fresh = varied.filter(({ isNew }) => isNew)
   const from = needsNew && fresh.length > 0 ? fresh : varied.length > 0 ? varied : own
-  const mean = sums.reduce((sum, one) => sum + one, 0) / sums.length
+  const mean = sums.reduce((sum, entry) => sum + entry, 0) / sums.length
   const worth = ({ fits, jitter }: Candidate) =>
-    fits.reduce((sum, fit, at) => sum + (fit?.amount ?? 0) * needOf(sums[at] ?? 0, mean), 0) / fits.length + jitter * JITTER
+    fits.reduce((sum, fit, index) => sum + (fit?.amount ?? 0) * needOf(sums[index] ?? 0, mean), 0) / fits.length + jitter * JITTER
   return from
-    .map((one) => ({ one, worth: worth(one) }))
-    .toSorted((a, b) => b.worth - a.worth || (a.one.item.id < b.one.item.id ? -1 : 1))[0]?.one
+    .map((candidate) => ({ candidate, worth: worth(candidate) }))
+    .toSorted((a, b) => b.worth - a.worth || (a.candidate.item.id < b.candidate.item.id ? -1 : 1))[0]?.candidate
 }
 
 /** Members under the mean count more. */
@@ -214,9 +213,9 @@ function fillGaps(picks: Pick[], candidates: readonly Candidate[], quotas: reado
     while (picks.filter(({ by }) => by === index).length < quota) {
       const pick = picks.find(
         ({ candidate, by }) =>
-          by !== index && candidate.owners.includes(index) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
+          by !== index && candidate.owners.includes(index) && candidates.some((entry) => !used.has(entry) && entry.owners.includes(by)),
       )
-      const instead = pick && candidates.find((one) => !used.has(one) && one.owners.includes(pick.by))
+      const instead = pick && candidates.find((candidate) => !used.has(candidate) && candidate.owners.includes(pick.by))
       if (!pick || !instead) break
       picks.push({ candidate: instead, by: pick.by })
       used.add(instead)
@@ -232,7 +231,7 @@ function balanceCounts(members: readonly MixMember[], picks: Pick[]): void {
     isChanged = false
     for (const pick of picks) {
       const receiver = pick.candidate.owners.find(
-        (at) => members[at]?.emphasis === members[pick.by]?.emphasis && (counts[at] ?? 0) + 1 < (counts[pick.by] ?? 0),
+        (index) => members[index]?.emphasis === members[pick.by]?.emphasis && (counts[index] ?? 0) + 1 < (counts[pick.by] ?? 0),
       )
       if (receiver === undefined) continue
       counts[pick.by] = (counts[pick.by] ?? 0) - 1
@@ -251,7 +250,7 @@ function swapForNew(picks: Pick[], candidates: readonly Candidate[]): void {
   for (const pick of picks) {
     if (newCount(picks) >= picks.length * NEW_SHARE) return
     if (pick.candidate.isNew) continue
-    const instead = candidates.find((one) => one.isNew && !used.has(one) && one.owners.includes(pick.by))
+    const instead = candidates.find((candidate) => candidate.isNew && !used.has(candidate) && candidate.owners.includes(pick.by))
     if (!instead) continue
     used.delete(pick.candidate)
     used.add(instead)
@@ -286,17 +285,15 @@ const sumsAfter = (sums: readonly number[], out: Candidate, into: Candidate): nu
   sums.map((sum, index) => sum - (out.fits[index]?.amount ?? 0) + (into.fits[index]?.amount ?? 0))
 
 function present(members: readonly MixMember[], picks: readonly Pick[], seed: string, isThin: boolean): Mix {
-  const uidOf = (at: number): Uid => members[at]?.uid ?? ''
-  const shuffled = picks.toSorted(
-    (one, two) => chanceOf(`${seed} order`, one.candidate.item.id) - chanceOf(`${seed} order`, two.candidate.item.id),
-  )
+  const uidOf = (index: number): Uid => members[index]?.uid ?? ''
+  const shuffled = picks.toSorted((a, b) => chanceOf(`${seed} order`, a.candidate.item.id) - chanceOf(`${seed} order`, b.candidate.item.id))
   const apart = spread(shuffled, ({ candidate }) => candidate.item.creator)
   const inOrder = [...apart, ...shuffled.filter((pick) => !apart.includes(pick))]
   const satisfaction = satisfactionOf(
     members,
     picks.map(({ candidate }) => candidate.item),
   )
-  const mean = satisfaction.reduce((sum, one) => sum + one, 0) / members.length
+  const mean = satisfaction.reduce((sum, value) => sum + value, 0) / members.length
   return {
     items: inOrder.map(({ candidate: { item, fits, newTo }, by }) => ({
       id: item.id,

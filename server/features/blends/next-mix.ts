@@ -5,6 +5,6 @@ const MIX_MINUTE = 6 * 60
 /** The next Monday at 6 AM in a time zone, after `now`. */
 export function nextMixAt(now: Date, timeZone: string): Date {
   const monday = mondayOf(localDays(timeZone)(now.getTime()))
-  const at = timeOnDay(monday, MIX_MINUTE, timeZone)
-  return at > now ? at : timeOnDay(monday + 7, MIX_MINUTE, timeZone)
+  const time = timeOnDay(monday, MIX_MINUTE, timeZone)
+  return time > now ? time : timeOnDay(monday + 7, MIX_MINUTE, timeZone)
 }

@@ -55,10 +55,10 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const removed = removedItems.get(blend.id) ?? []
     const chosen = chooseMix(
       members,
-      items.filter((one) => !removed.includes(one.id)),
+      items.filter((item) => !removed.includes(item.id)),
       `${blend.id} ${nextAt.toISOString()}`,
     )
-    const previous = blend.mix?.items.map((one) => one.id) ?? null
+    const previous = blend.mix?.items.map((item) => item.id) ?? null
     const before = isNewWeek ? previous : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
     const mixedAt = isFirst ? now : (blend.mixedAt ?? now)
@@ -70,7 +70,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   async function itemsNoLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
     const previousItems = await store.notedItems([id], new Date(0))
     const still = new Set(await stillShown(taste, [{ kind, members, noted: previousItems }]))
-    return previousItems.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
+    return previousItems.filter((item) => !still.has(item)).map(({ itemId }) => itemId)
   }
 
   /** After a new mix: open pages load it, and in a new week the members are notified. */
@@ -92,7 +92,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const removed = await store.removedItems(all.map(({ blend }) => blend.id))
     const stored = all.map(({ blend, members }) => {
       const [mix, gone] = [blend.mix ?? emptyMix, removed.get(blend.id) ?? []]
-      const ids = mix.items.map((one) => one.id).filter((id) => !gone.includes(id))
+      const ids = mix.items.map((item) => item.id).filter((id) => !gone.includes(id))
       return { mix, gone, group: { members: members.filter(isJoined), ids, kind: blend.kind } }
     })
     const current = await taste.current(stored.map(({ group }) => group))

@@ -19,8 +19,8 @@ setUpPeople()
 let low: Uid
 let high: Uid
 beforeAll(async () => {
-  const two = [await world.person('order.one'), await world.person('order.two')]
-  ;[low = '', high = ''] = two.toSorted((one, other) => (sideOf(one, other) === 'low' ? -1 : 1))
+  const second = [await world.person('order.one'), await world.person('order.two')]
+  ;[low = '', high = ''] = second.toSorted((a, b) => (sideOf(a, b) === 'low' ? -1 : 1))
 })
 
 const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
@@ -57,7 +57,7 @@ function framesOf(happened: ConnectionChange, side: Side): string[] {
 
 function* orders(count: number, taken: readonly number[] = []): Generator<number[]> {
   if (taken.length === count) yield [...taken]
-  for (let at = 0; at < count; at++) if (!taken.includes(at)) yield* orders(count, [...taken, at])
+  for (let index = 0; index < count; index++) if (!taken.includes(index)) yield* orders(count, [...taken, index])
 }
 
 /** Sends one move to the product, like a device of that side. */

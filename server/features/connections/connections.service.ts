@@ -113,8 +113,7 @@ export function createConnections(deps: ConnectionDeps) {
     notSuggestedTo: async (viewer: Uid): Promise<Set<Uid>> => new Set([...(await store.hiddenFrom(viewer)), ...suspended()]),
     hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),
     /** Whether the two are buddies. A block ends that. */
-    canMessage: async (one: Uid, two: Uid): Promise<boolean> =>
-      one !== two && viewOf(await store.find(one, two), sideOf(one, two)) === 'connected',
+    canMessage: async (a: Uid, b: Uid): Promise<boolean> => a !== b && viewOf(await store.find(a, b), sideOf(a, b)) === 'connected',
   }
 }
 

@@ -66,7 +66,7 @@ describe('a request', () => {
     world.clock.pass(1_000)
     await world.connections.request(anna, ben, 'second')
     const list = await world.connections.requests(ben)
-    expect(list.map((it) => [it.person.uid, it.note, it.mutual_count])).toEqual([
+    expect(list.map((connection) => [connection.person.uid, connection.note, connection.mutual_count])).toEqual([
       [anna, 'second', 1],
       [dan, 'first', 0],
     ])
@@ -74,11 +74,11 @@ describe('a request', () => {
   })
 
   test('makes the two partners until it is answered', async () => {
-    const [one, two] = [await world.person('partner_one'), await world.person('partner_two')]
-    await world.connections.request(one, two, '')
-    expect([await world.connections.requestPartners(one), await world.connections.requestPartners(two)]).toEqual([[two], [one]])
-    await world.connections.accept(two, one)
-    expect([await world.connections.requestPartners(one), await world.connections.requestPartners(two)]).toEqual([[], []])
+    const [first, second] = [await world.person('partner_one'), await world.person('partner_two')]
+    await world.connections.request(first, second, '')
+    expect([await world.connections.requestPartners(first), await world.connections.requestPartners(second)]).toEqual([[second], [first]])
+    await world.connections.accept(second, first)
+    expect([await world.connections.requestPartners(first), await world.connections.requestPartners(second)]).toEqual([[], []])
   })
 
   test('accepting makes buddies and notifies both users; accepting twice sends no notification', async () => {
@@ -96,15 +96,15 @@ describe('a request', () => {
 
   test('from both sides at the same moment makes buddies, once', async () => {
     const results = await Promise.all([world.connections.request(anna, ben, ''), world.connections.request(ben, anna, '')])
-    expect(results.map((it) => it.relation).toSorted()).toEqual(['connected', 'requested'])
+    expect(results.map((result) => result.relation).toSorted()).toEqual(['connected', 'requested'])
     expect(await world.connections.relation(anna, ben)).toBe('connected')
-    expect(events().filter((it) => it.endsWith('new_connection_request'))).toHaveLength(1)
+    expect(events().filter((event) => event.endsWith('new_connection_request'))).toHaveLength(1)
   })
 
   test('sent ten times at the same moment is sent once', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => errorCode(world.connections.request(anna, ben, ''))))
-    expect(results.filter((it) => it === 'resolved')).toHaveLength(1)
-    expect(results.filter((it) => it === 'already_requested')).toHaveLength(9)
+    expect(results.filter((result) => result === 'resolved')).toHaveLength(1)
+    expect(results.filter((result) => result === 'already_requested')).toHaveLength(9)
     expect(events()).toEqual(['ben: new_connection_request', 'anna: connection_sent'])
   })
 
@@ -123,7 +123,7 @@ describe('a request', () => {
 
   test('is sent to at most thirty people an hour', async () => {
     const others: Uid[] = []
-    for (let at = 0; at <= REQUESTS_PER_HOUR; at++) others.push(await world.person(`other${count}.${at}`))
+    for (let index = 0; index <= REQUESTS_PER_HOUR; index++) others.push(await world.person(`other${count}.${index}`))
     const [last = '', ...before] = others.toReversed()
     for (const other of before) await world.connections.request(anna, other, '')
     world.hub.takeFrames()

@@ -26,7 +26,7 @@ export type KnownPair = { low: Uid; high: Uid; pair: Pair }
 
 /** The side of `uid` in its pair with `other`. String comparison equals PostgreSQL's, because uuids are in lower case. */
 export const sideOf = (uid: Uid, other: Uid): Side => (uid < other ? 'low' : 'high')
-const orderedKey = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
+const orderedKey = (a: Uid, b: Uid) => (a < b ? { low_uid: a, high_uid: b } : { low_uid: b, high_uid: a })
 
 /** Mutual buddies through whom users are suggested, and how many buddies one of them has at most: together at most 20,000 rows. */
 const MUTUALS_READ = 100
@@ -44,21 +44,21 @@ function pairQueries(plain: Db) {
 
   return {
     /** The pair, locked until the transaction ends. With `create`, a missing row is inserted first. */
-    async lock(one: Uid, two: Uid, create: boolean): Promise<Pair> {
-      const key = orderedKey(one, two)
+    async lock(a: Uid, b: Uid, create: boolean): Promise<Pair> {
+      const key = orderedKey(a, b)
       if (create)
         await db
           .insertInto('connections')
           .values({ ...key, ...fromPair(strangers) })
-          .onConflict((it) => it.doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .execute()
       const row = await rowOf(key).forUpdate().executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 
     /** Saves a pair that `lock` returned. */
-    async save(one: Uid, two: Uid, pair: Pair): Promise<void> {
-      const key = orderedKey(one, two)
+    async save(a: Uid, b: Uid, pair: Pair): Promise<void> {
+      const key = orderedKey(a, b)
       await db
         .updateTable('connections')
         .set(fromPair(pair))
@@ -67,8 +67,8 @@ function pairQueries(plain: Db) {
         .execute()
     },
 
-    async find(one: Uid, two: Uid): Promise<Pair> {
-      const row = await rowOf(orderedKey(one, two)).executeTakeFirst()
+    async find(a: Uid, b: Uid): Promise<Pair> {
+      const row = await rowOf(orderedKey(a, b)).executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 
@@ -88,7 +88,7 @@ function pairQueries(plain: Db) {
     async findPairs(pairs: readonly (readonly [Uid, Uid])[]): Promise<KnownPair[]> {
       const keys = pairs.map(([one, two]) => orderedKey(one, two))
       const { rows } = await sql<Row>`
-        select * from connections_between(${keys.map((it) => it.low_uid)}::uuid[], ${keys.map((it) => it.high_uid)}::uuid[])
+        select * from connections_between(${keys.map((key) => key.low_uid)}::uuid[], ${keys.map((key) => key.high_uid)}::uuid[])
       `.execute(db)
       return rows.map(toKnownPair)
     },
@@ -211,13 +211,13 @@ function buddyQueries(plain: Db) {
     },
 
     /** The buddies of both users. */
-    async mutual(one: Uid, two: Uid): Promise<Uid[]> {
+    async mutual(a: Uid, b: Uid): Promise<Uid[]> {
       const rows = await db
         .selectFrom('buddies as mine')
         .innerJoin('buddies as theirs', 'theirs.buddy_uid', 'mine.buddy_uid')
         .select('mine.buddy_uid')
-        .where('mine.uid', '=', one)
-        .where('theirs.uid', '=', two)
+        .where('mine.uid', '=', a)
+        .where('theirs.uid', '=', b)
         .orderBy('mine.connected_at', 'desc')
         .orderBy('mine.buddy_uid')
         .execute()

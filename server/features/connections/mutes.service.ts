@@ -68,7 +68,7 @@ function createMuteStore(plain: Db) {
       const added = await db
         .insertInto('mutes')
         .values({ uid, muted_uid: muted, muted_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning('uid')
         .executeTakeFirst()
       return added !== undefined

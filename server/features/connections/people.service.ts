@@ -92,8 +92,8 @@ export function createPeople(deps: PeopleDeps): People {
       limitSearch(viewer)
       for (const uid of [within, through]) if (uid) await assertSeesBuddies(viewer, uid)
       if (q === undefined) {
-        if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
-        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, { ...it, without: suspended() }))
+        if (within) return listPage(viewer, page, (entry) => store.buddies(viewer, within, entry))
+        if (through) return listPage(viewer, page, (entry) => store.buddiesOfBuddies(viewer, through, { ...entry, without: suspended() }))
         throw new AppError('invalid_input', {}, [{ field: 'q', message: 'Who are you looking for?' }])
       }
       const filters = [peopleFilters.visibleTo(viewer), peopleFilters.suggestedTo(viewer, suspended())]
@@ -121,7 +121,7 @@ export function createPeople(deps: PeopleDeps): People {
     async buddies(viewer, uid, { as, ...page } = {}) {
       const seenBy = await connections.effectiveViewer(viewer, uid, as)
       await assertSeesBuddies(seenBy, uid)
-      return listPage(seenBy, page, (it) => store.buddies(seenBy, uid, it))
+      return listPage(seenBy, page, (entry) => store.buddies(seenBy, uid, entry))
     },
   }
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
     cards: async () => new Map([[anna, card()]]),
     hiddenFrom: async () => hidden,
     isOnline: (uid) => !offline.has(uid),
-    audiences: [0, 1].map((at) => async () => audiences[at] ?? []),
+    audiences: [0, 1].map((index) => async () => audiences[index] ?? []),
     log,
     async pause(ms) {
       pauses.push(ms)

@@ -40,7 +40,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
 
   async function receiversOf(uid: Uid): Promise<Uid[]> {
     const [hidden, ...found] = await Promise.all([hiddenFrom(uid), ...audiences.map((audience) => audience(uid))])
-    return [...new Set([uid, ...found.flat()])].filter((one) => !hidden.has(one) && isOnline(one))
+    return [...new Set([uid, ...found.flat()])].filter((user) => !hidden.has(user) && isOnline(user))
   }
 
   async function inGroups(
@@ -48,8 +48,8 @@ export function createPersonChanges(deps: PersonChangesDeps) {
     { users, pauseMs }: typeof CARD_PACE,
     send: (some: readonly Uid[]) => Promise<void> | void,
   ): Promise<void> {
-    for (let at = 0; at < uids.length && !stopping.signal.aborted; at += users) {
-      await send(uids.slice(at, at + users))
+    for (let index = 0; index < uids.length && !stopping.signal.aborted; index += users) {
+      await send(uids.slice(index, index + users))
       // Also after the last group: it limits how often one user causes frames.
       await pause(pauseMs)
     }
@@ -61,7 +61,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
     await inGroups(receivers, CARD_PACE, async (uids) => {
       // Someone may have been blocked since the first group.
       const hidden = await hiddenFrom(uid)
-      const visibleTo = uids.filter((one) => !hidden.has(one))
+      const visibleTo = uids.filter((entry) => !hidden.has(entry))
       hub.send(visibleTo, connectionFrames.person_changed, { person })
     })
   }
@@ -96,7 +96,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
         log.error({ err: error }, 'finding the pages that show a deleted account failed')
         return []
       })
-      const others = receivers.filter((one) => one !== uid)
+      const others = receivers.filter((receiver) => receiver !== uid)
       return () => inGroups(others, DELETION_PACE, (uids) => hub.send(uids, connectionFrames.connection_changed, { uid }))
     },
     stop: (): void => stopping.abort(),

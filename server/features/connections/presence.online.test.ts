@@ -97,64 +97,64 @@ describe('with a single server', () => {
 
 describe('across servers', () => {
   test('a user on one server is online for the others, even for one that starts later', async () => {
-    const one = aProcess('one')
-    one.open(ANNA)
-    const two = aProcess('two')
+    const first = aProcess('one')
+    first.open(ANNA)
+    const second = aProcess('two')
     await pass(31_000)
-    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN), news]).toEqual([true, false, ['one: anna is here']])
+    expect([second.online.isOnline(ANNA), second.online.isOnline(BEN), news]).toEqual([true, false, ['one: anna is here']])
   })
 
   test('a user with a tab on each server goes offline only when both close, even at the same moment', async () => {
-    const [one, two] = [aProcess('one'), aProcess('two')]
-    const [left, right] = [one.open(ANNA), two.open(ANNA)]
+    const [first, second] = [aProcess('one'), aProcess('two')]
+    const [left, right] = [first.open(ANNA), second.open(ANNA)]
     await delivered()
-    one.shut(left)
+    first.shut(left)
     await pass(60_000)
-    expect([one.online.isOnline(ANNA), news.filter((it) => it.endsWith('gone'))]).toEqual([true, []])
-    const again = one.open(ANNA)
-    one.shut(again)
-    two.shut(right)
+    expect([first.online.isOnline(ANNA), news.filter((text) => text.endsWith('gone'))]).toEqual([true, []])
+    const again = first.open(ANNA)
+    first.shut(again)
+    second.shut(right)
     await pass(GRACE_MS + 2_000)
-    expect([one.online.isOnline(ANNA), two.online.isOnline(ANNA)]).toEqual([false, false])
-    expect(news.filter((it) => it.endsWith('gone'))).not.toEqual([])
+    expect([first.online.isOnline(ANNA), second.online.isOnline(ANNA)]).toEqual([false, false])
+    expect(news.filter((text) => text.endsWith('gone'))).not.toEqual([])
   })
 
   test('when a server stops, its users have time to reconnect elsewhere; the others go offline once', async () => {
-    const [one, two, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
-    one.open(ANNA)
-    one.open(BEN)
+    const [first, second, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
+    first.open(ANNA)
+    first.open(BEN)
     await delivered()
-    one.online.stop()
-    one.crash()
+    first.online.stop()
+    first.crash()
     await pass(5_000)
-    two.open(ANNA)
+    second.open(ANNA)
     await pass(GRACE_MS)
     expect([three.online.isOnline(ANNA), three.online.isOnline(BEN)]).toEqual([true, false])
-    expect(news.filter((it) => it.endsWith('gone')).map((it) => it.split(': ')[1])).toEqual(['ben is gone'])
+    expect(news.filter((text) => text.endsWith('gone')).map((text) => text.split(': ')[1])).toEqual(['ben is gone'])
   })
 
   test('users of a crashed server go offline', async () => {
-    const [one, two] = [aProcess('one'), aProcess('two')]
-    one.open(ANNA)
+    const [first, second] = [aProcess('one'), aProcess('two')]
+    first.open(ANNA)
     await pass(16_000)
-    expect(two.online.isOnline(ANNA)).toBe(true)
-    one.crash()
+    expect(second.online.isOnline(ANNA)).toBe(true)
+    first.crash()
     await pass(90_000)
-    expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
+    expect([second.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
   })
 
   test('two disconnected servers agree on presence after reconnecting, even when the number of users is the same as before', async () => {
-    const [one, two] = [aProcess('one'), aProcess('two')]
-    const anna = one.open(ANNA)
+    const [first, second] = [aProcess('one'), aProcess('two')]
+    const anna = first.open(ANNA)
     await pass(16_000)
-    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([true, false])
-    one.crash()
-    one.shut(anna)
-    one.open(BEN)
+    expect([second.online.isOnline(ANNA), second.online.isOnline(BEN)]).toEqual([true, false])
+    first.crash()
+    first.shut(anna)
+    first.open(BEN)
     await pass(20_000)
-    one.rejoin()
+    first.rejoin()
     await pass(11_000)
-    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([false, true])
+    expect([second.online.isOnline(ANNA), second.online.isOnline(BEN)]).toEqual([false, true])
   })
 })
 
@@ -177,16 +177,16 @@ describe('a visible page', () => {
   })
 
   test('counts on every server', async () => {
-    const [one, two] = [aProcess('one'), aProcess('two')]
-    const [left, right] = [one.open(ANNA), two.open(ANNA)]
-    one.show(left, false)
+    const [first, second] = [aProcess('one'), aProcess('two')]
+    const [left, right] = [first.open(ANNA), second.open(ANNA)]
+    first.show(left, false)
     await pass(1_000)
-    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([true, true])
-    two.show(right, false)
+    expect([first.visible.isOnline(ANNA), second.visible.isOnline(ANNA)]).toEqual([true, true])
+    second.show(right, false)
     await pass(1_000)
-    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([false, false])
-    one.show(left, true)
+    expect([first.visible.isOnline(ANNA), second.visible.isOnline(ANNA)]).toEqual([false, false])
+    first.show(left, true)
     await pass(1_000)
-    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([true, true])
+    expect([first.visible.isOnline(ANNA), second.visible.isOnline(ANNA)]).toEqual([true, true])
   })
 })

@@ -39,7 +39,7 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
   // After a restart all clients reconnect at once.
   const announce = createBatcher<Change, true>({
     keyOf: ({ uid }) => uid,
-    merge: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
+    merge: (a, b) => ({ ...a, hasLeft: a.hasLeft || b.hasLeft }),
     run: announceAll,
   })
   const nowMs = () => clock.now().getTime()
@@ -201,7 +201,7 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
     for (const { people } of others.values()) if (people.has(uid)) return true
     return false
   }
-  const announce = (it: Announcement): void => bus.announce(topic, JSON.stringify(it))
+  const announce = (entry: Announcement): void => bus.announce(topic, JSON.stringify(entry))
 
   onUser((uid, isHere) => {
     clearTimeout(leaving.get(uid))
@@ -250,8 +250,8 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
 
   function announceAll(): void {
     const uids = [...here]
-    for (let at = 0; at === 0 || at < uids.length; at += CHUNK_SIZE)
-      announce({ kind: 'listed', node: self, uids: uids.slice(at, at + CHUNK_SIZE), isFirst: at === 0 })
+    for (let index = 0; index === 0 || index < uids.length; index += CHUNK_SIZE)
+      announce({ kind: 'listed', node: self, uids: uids.slice(index, index + CHUNK_SIZE), isFirst: index === 0 })
   }
 
   /** A process is gone. Its users get the grace period to reconnect elsewhere; one remaining process reports the others. */

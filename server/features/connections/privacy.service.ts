@@ -148,7 +148,7 @@ function createPrivacyStore(plain: Db) {
       return db
         .insertInto('privacy_settings')
         .values({ uid, ...defaultPrivacy, ...changed })
-        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...changed }))
+        .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid, ...changed }))
         .returning(columns)
         .executeTakeFirstOrThrow()
     },

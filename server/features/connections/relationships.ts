@@ -57,7 +57,7 @@ export function createRelationships({ store, profiles, personas }: RelationshipD
   async function relationsBetween(pairs: readonly ViewerPair[]): Promise<(Relation | undefined)[]> {
     const real = pairs.filter(([viewer, other]) => viewer !== other && !personas.find(viewer))
     const [cards, storedPairs] = await Promise.all([profiles.cards([...new Set(real.map(([, other]) => other))]), store.findPairs(real)])
-    const stored = new Map(storedPairs.map((it) => [`${it.low}/${it.high}`, it.pair]))
+    const stored = new Map(storedPairs.map((entry) => [`${entry.low}/${entry.high}`, entry.pair]))
     return Promise.all(
       pairs.map(async ([viewer, other]) => {
         if (viewer === other || personas.find(viewer)) return (await relations(viewer, [other])).get(other)

@@ -42,13 +42,13 @@ beforeAll(async () => {
 
 const found = async (filter: 'all' | 'music' | 'video' = 'all') => {
   const { items, of_buddies: ofBuddies } = await world.discover.list(mira, filter)
-  return [...ofBuddies, ...items].map((one) => discovery.parse(one))
+  return [...ofBuddies, ...items].map((entry) => discovery.parse(entry))
 }
-const named = async (name: string) => (await found()).find((one) => one.item.name === name)
+const named = async (name: string) => (await found()).find((entry) => entry.item.name === name)
 
 test('suggests items that close users love and the viewer lacks, the most loved first', async () => {
-  const names = (await found()).map((one) => one.item.name)
-  expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual([
+  const names = (await found()).map((entry) => entry.item.name)
+  expect((await found('music')).filter((entry) => entry.item.kind === 'artist').map((entry) => entry.item.name)).toEqual([
     'Nala Sinephro',
     'Arooj Aftab',
   ])
@@ -59,11 +59,12 @@ test('a new user sees other items before the charts, although all neighbors love
   const novice = await world.person('novice')
   const picks = artistsNamed('Pick A', 'Pick B', 'Pick C', 'Pick D', 'Pick E')
   await world.loves(novice, 'spotify', picks)
-  for (let at = 0; at < 6; at++) {
-    const rare = artistsNamed(`Rare ${at} A`, `Rare ${at} B`)
-    await world.loves(await world.person(`hitlover${at}`), 'spotify', [...picks, ...artistsNamed('The Hit'), ...rare])
+  for (let index = 0; index < 6; index++) {
+    const rare = artistsNamed(`Rare ${index} A`, `Rare ${index} B`)
+    await world.loves(await world.person(`hitlover${index}`), 'spotify', [...picks, ...artistsNamed('The Hit'), ...rare])
   }
-  for (let at = 0; at < 10; at++) await world.loves(await world.person(`hitfan${at}`), 'spotify', artistsNamed('The Hit', 'Pick A'))
+  for (let index = 0; index < 10; index++)
+    await world.loves(await world.person(`hitfan${index}`), 'spotify', artistsNamed('The Hit', 'Pick A'))
   const names = async (viewer: Uid) =>
     (await world.discover.list(viewer, 'music')).items.filter(({ item }) => item.kind === 'artist').map(({ item }) => item.name)
   expect((await names(novice)).indexOf('The Hit')).toBe(1)
@@ -72,7 +73,7 @@ test('a new user sees other items before the charts, although all neighbors love
 })
 
 test('a list of one kind reaches its end page by page without repeats', async () => {
-  const names = Array.from({ length: 60 }, (_, at) => `Deep Cut ${at}`)
+  const names = Array.from({ length: 60 }, (_, index) => `Deep Cut ${index}`)
   const explorer = await world.person('digger')
   await world.loves(explorer, 'spotify', [...shared, ...artistsNamed(...names)])
   const seen: string[] = []
@@ -80,7 +81,7 @@ test('a list of one kind reaches its end page by page without repeats', async ()
   do {
     const page = await world.discover.listKind(mira, 'artist', cursor)
     expect(page.items.length).toBeLessThanOrEqual(24)
-    seen.push(...page.items.map((one) => discovery.parse(one).item.name))
+    seen.push(...page.items.map((entry) => discovery.parse(entry).item.name))
     cursor = page.next ?? undefined
   } while (cursor)
   expect(new Set(seen).size).toBe(seen.length)
@@ -124,13 +125,13 @@ test('names the viewer’s own artist that a discovery is similar to, and the bu
 })
 
 test('a distant buddy’s items are considered in addition to those of eighty closer strangers', async () => {
-  const strangers = await Promise.all(Array.from({ length: NEIGHBORS }, (_, at) => world.person(`closer${at}`)))
+  const strangers = await Promise.all(Array.from({ length: NEIGHBORS }, (_, index) => world.person(`closer${index}`)))
   for (const stranger of strangers) await world.loves(stranger, 'spotify', shared)
   const buddy = await world.person('distant')
   await world.loves(
     buddy,
     'spotify',
-    artistsNamed('Sampha', 'Rosalía', 'Only Theirs', ...Array.from({ length: 30 }, (_, at) => `Other ${at}`)),
+    artistsNamed('Sampha', 'Rosalía', 'Only Theirs', ...Array.from({ length: 30 }, (_, index) => `Other ${index}`)),
   )
   await world.befriend(mira, buddy)
   expect((await named('Rosalía'))?.reason.people.map((person) => person.user_name)).toEqual(['distant'])
@@ -154,13 +155,13 @@ test('a blocked user is not used as a reason', async () => {
 })
 
 test('filters by music or video', async () => {
-  expect(new Set((await found('music')).map((one) => one.item.kind))).toEqual(new Set(['artist', 'track']))
-  expect(new Set((await found('video')).map((one) => one.item.kind))).toEqual(new Set(['channel', 'video']))
+  expect(new Set((await found('music')).map((entry) => entry.item.kind))).toEqual(new Set(['artist', 'track']))
+  expect(new Set((await found('video')).map((entry) => entry.item.kind))).toEqual(new Set(['channel', 'video']))
 })
 
 test('shows no artist twice in a row and one track per artist', async () => {
-  const tracks = (await found('music')).filter((one) => one.item.kind === 'track')
-  expect(new Set(tracks.map((one) => one.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
+  const tracks = (await found('music')).filter((entry) => entry.item.kind === 'track')
+  expect(new Set(tracks.map((track) => track.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
   expect(tracks).toHaveLength(2)
   const makers = (await found()).map(({ item }) => item.by ?? item.name)
   expect(makers.some((maker, index) => index > 0 && maker === makers[index - 1])).toBe(false)
@@ -176,12 +177,12 @@ test('removes disliked items and their creator and lowers similar ones; undo res
   await world.discover.lessLike(mira, item.id)
   expect(await named('Nala Sinephro')).toBeUndefined()
   expect(await named('Arooj Aftab')).toBeDefined()
-  const track = (await found('music')).find((one) => one.item.kind === 'track' && one.item.by === 'Yussef Dayes')!.item
+  const track = (await found('music')).find((entry) => entry.item.kind === 'track' && entry.item.by === 'Yussef Dayes')!.item
   await world.discover.lessLike(mira, track.id)
-  expect((await found('music')).map((one) => one.item.by)).not.toContain('Yussef Dayes')
-  for (const one of [item, track]) await world.discover.undoLessLike(mira, one.id)
+  expect((await found('music')).map((entry) => entry.item.by)).not.toContain('Yussef Dayes')
+  for (const disliked of [item, track]) await world.discover.undoLessLike(mira, disliked.id)
   expect(await named('Nala Sinephro')).toBeDefined()
-  expect((await found('music')).map((one) => one.item.by)).toContain('Yussef Dayes')
+  expect((await found('music')).map((entry) => entry.item.by)).toContain('Yussef Dayes')
 })
 
 test('lists saved items, the latest first, until they are removed', async () => {
@@ -193,10 +194,10 @@ test('lists saved items, the latest first, until they are removed', async () => 
   expect(await store.countSaved(mira, { since: world.clock.now(), until: new Date(world.clock.now().getTime() + 1) })).toBe(0)
   await world.discover.save(mira, arooj.id)
   await world.discover.save(mira, nala.id)
-  expect((await world.discover.saved(mira)).items.map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
+  expect((await world.discover.saved(mira)).items.map((item) => item.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
   expect(await world.discover.saved(jonas)).toEqual({ items: [], next: null })
   await world.discover.unsave(mira, arooj.id)
-  expect((await world.discover.saved(mira)).items.map((one) => one.name)).toEqual(['Nala Sinephro'])
+  expect((await world.discover.saved(mira)).items.map((item) => item.name)).toEqual(['Nala Sinephro'])
   for (const act of [world.discover.save, world.discover.lessLike]) {
     await expect(act(mira, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
   }
@@ -209,7 +210,7 @@ test('saved items are listed to the end page by page, and old dislikes stay left
   const suggested = async () => {
     const { items, of_buddies: ofBuddies } = await world.discover.list(collector, 'all')
     const page = await world.discover.listKind(collector, 'artist')
-    return [...items, ...ofBuddies, ...page.items].some((one) => one.item.id === item.id)
+    return [...items, ...ofBuddies, ...page.items].some((entry) => entry.item.id === item.id)
   }
   expect(await suggested()).toBe(true)
   await world.discover.lessLike(collector, item.id)
@@ -233,13 +234,13 @@ test('saved items are listed to the end page by page, and old dislikes stay left
   // A suggestion knows that it is saved, however many were saved after it.
   await world.discover.undoLessLike(collector, item.id)
   const [all, artists] = [await world.discover.list(collector, 'all'), await world.discover.listKind(collector, 'artist')]
-  const marked = [...all.items, ...artists.items].filter((one) => one.is_saved)
-  expect(marked.map((one) => one.item.id)).toEqual([item.id, item.id])
+  const marked = [...all.items, ...artists.items].filter((entry) => entry.is_saved)
+  expect(marked.map((entry) => entry.item.id)).toEqual([item.id, item.id])
   await world.loves(collector, 'spotify', [])
 })
 
 test('shows items that several buddies play a lot, with their names, as far as they share them', async () => {
-  const lately = async () => (await world.discover.list(mira, 'all')).trending.map((one) => [one.item.name, one.reason.people.length])
+  const lately = async () => (await world.discover.list(mira, 'all')).trending.map((entry) => [entry.item.name, entry.reason.people.length])
   const fan = await world.person('fan')
   await world.befriend(mira, amara)
   await world.befriend(mira, fan)
@@ -265,15 +266,15 @@ test('compares buddies with one call of the index, and only by items that severa
   const viewer = await world.person('busy')
   await world.loves(viewer, 'spotify', shared)
   const buddies = await Promise.all(['busy1', 'busy2', 'busy3'].map((name) => world.person(name)))
-  for (const [at, buddy] of buddies.entries()) {
+  for (const [position, buddy] of buddies.entries()) {
     await world.befriend(viewer, buddy)
     await world.loves(
       buddy,
       'spotify',
-      artistsNamed('Played By All', `Played By ${at}`, ...Array.from({ length: 50 }, (_, one) => `Rest ${one}`)),
+      artistsNamed('Played By All', `Played By ${position}`, ...Array.from({ length: 50 }, (_, entry) => `Rest ${entry}`)),
     )
     await world.playsLately(buddy, 'Played By All')
-    await world.playsLately(buddy, `Played By ${at}`)
+    await world.playsLately(buddy, `Played By ${position}`)
   }
   const { trending } = await discover.list(viewer, 'all')
   expect(trending.map(({ item, reason }) => [item.name, reason.people.length, reason.others])).toEqual([['Played By All', 2, 1]])
@@ -312,16 +313,16 @@ test('a large crowd suggests items that no close user loves, with the nearest ow
   const row = (itemId: string) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true })
   // Enough users with the viewer's own taste that all others are less close.
   const twins = Array.from({ length: NEIGHBORS }, () => randomUUID())
-  const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, at) => `Elsewhere ${at}`)))
+  const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, position) => `Elsewhere ${position}`)))
   await index.register([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])
-  for (const [at, uid] of crowd.entries()) {
-    const others = Array.from({ length: 20 }, (_, place) => rest[(at + place) % rest.length]!)
-    await index.put(uid, [...(at % 2 === 0 ? [near!, crowdHit!] : []), ...others].map(row))
+  for (const [position, uid] of crowd.entries()) {
+    const others = Array.from({ length: 20 }, (_, place) => rest[(position + place) % rest.length]!)
+    await index.put(uid, [...(position % 2 === 0 ? [near!, crowdHit!] : []), ...others].map(row))
   }
   for (const uid of twins) await index.put(uid, own.map(row))
   while (await index.train());
   const { items } = await world.discover.listKind(mira, 'artist')
-  const one = items.map((item) => discovery.parse(item)).find(({ item }) => item.name === 'Crowd Favorite')
-  expect(one?.reason).toMatchObject({ people: [], others: 0, at_least_percent: 0, near: { name: 'Khruangbin' } })
+  const first = items.map((item) => discovery.parse(item)).find(({ item }) => item.name === 'Crowd Favorite')
+  expect(first?.reason).toMatchObject({ people: [], others: 0, at_least_percent: 0, near: { name: 'Khruangbin' } })
   for (const uid of [...crowd, ...twins]) await index.remove(uid)
 })

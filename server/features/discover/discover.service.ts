@@ -150,7 +150,7 @@ export function createDiscover(deps: DiscoverDeps): Discover {
 /** The most relevant first, no creator twice in a row. */
 const inOrder = <T extends { worth: number; item: Item }>(found: readonly T[]): T[] =>
   spread(
-    found.toSorted((one, two) => two.worth - one.worth),
+    found.toSorted((a, b) => b.worth - a.worth),
     ({ item }) => artistName(item),
   )
 
@@ -166,7 +166,7 @@ async function neighborsOf({ index, people }: DiscoverDeps, viewer: Uid): Promis
     ...strangers.map(({ uid, score }) => ({ uid, score, isBuddy: false })),
   ]
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
-    .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
+    .toSorted((a, b) => b.score - a.score || (a.uid < b.uid ? -1 : 1))
   // Buddies are included even if strangers are closer.
   return [...byCloseness.slice(0, NEIGHBORS), ...byCloseness.slice(NEIGHBORS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBORS)
 }
@@ -204,11 +204,11 @@ async function collectCandidates(
       const mine = ownById.get(loved.itemId)
       if (mine) ownLovers.get(mine)?.add(neighbor.uid)
       if (excluded.has(loved.itemId) || !kinds.includes(loved.kind)) continue
-      const one = found.get(loved.itemId) ?? candidateOf(loved)
-      one.evidence.closeness += relevanceOf(closeness, loved.weight, rarityOf(loved.itemId), exponent)
-      one.evidence.common += common
-      one.by.push({ ...neighbor, isFavorite: place <= FAVORITES })
-      found.set(loved.itemId, one)
+      const candidate = found.get(loved.itemId) ?? candidateOf(loved)
+      candidate.evidence.closeness += relevanceOf(closeness, loved.weight, rarityOf(loved.itemId), exponent)
+      candidate.evidence.common += common
+      candidate.by.push({ ...neighbor, isFavorite: place <= FAVORITES })
+      found.set(loved.itemId, candidate)
     }
   })
   for (const { loved, evidence } of found.values()) evidence.common = relevanceByCommon(evidence.common, rarityOf(loved.itemId), own.length)
@@ -228,10 +228,10 @@ async function addFromCrowd(
 ): Promise<Weighed[]> {
   const { users, items } = await index.suggestItems(viewer, crowdRarityExponentOf(lovedCount))
   const suggested = items.filter(({ loved }) => !excluded.has(loved.itemId) && kinds.includes(loved.kind))
-  const all = new Map(candidates.map((one) => [one.loved.itemId, one]))
+  const all = new Map(candidates.map((candidate) => [candidate.loved.itemId, candidate]))
   for (const { loved, score, near } of suggested) {
-    const one = all.get(loved.itemId) ?? candidateOf(loved)
-    all.set(loved.itemId, { ...one, near, evidence: { ...one.evidence, crowd: score } })
+    const candidate = all.get(loved.itemId) ?? candidateOf(loved)
+    all.set(loved.itemId, { ...candidate, near, evidence: { ...candidate.evidence, crowd: score } })
   }
   const highest = new Map(kinds.map((kind): [ItemKind, Evidence] => [kind, { closeness: 0, common: 0, crowd: 0 }]))
   for (const { loved, evidence } of all.values()) {
@@ -240,9 +240,9 @@ async function addFromCrowd(
     most.common = Math.max(most.common, evidence.common)
     most.crowd = Math.max(most.crowd, evidence.crowd)
   }
-  return [...all.values()].map((one) => ({
-    ...one,
-    worth: combinedRelevance(one.evidence, highest.get(one.loved.kind) ?? one.evidence, users),
+  return [...all.values()].map((value) => ({
+    ...value,
+    worth: combinedRelevance(value.evidence, highest.get(value.loved.kind) ?? value.evidence, users),
   }))
 }
 
@@ -255,9 +255,9 @@ async function best(
   limit: (kind: ItemKind) => number,
 ) {
   const weighed = found
-    .map((one) => ({ ...one, worth: one.worth * penaltyFactor(dislikes, one.loved) }))
+    .map((candidate) => ({ ...candidate, worth: candidate.worth * penaltyFactor(dislikes, candidate.loved) }))
     .filter(({ worth }) => worth > 0)
-    .toSorted((one, two) => two.worth - one.worth || (one.loved.itemId < two.loved.itemId ? -1 : 1))
+    .toSorted((a, b) => b.worth - a.worth || (a.loved.itemId < b.loved.itemId ? -1 : 1))
   const likely = kinds.flatMap((kind) => weighed.filter(({ loved }) => loved.kind === kind).slice(0, OVERSAMPLING * limit(kind)))
   const items = await media.items(likely.map(({ loved }) => loved.itemId))
   const existing = likely.flatMap(({ loved, worth, by, near }) => {
@@ -305,7 +305,7 @@ async function withReasons(
   shown: readonly { item: Item; loved: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
   ownLovers: Found['ownLovers'],
 ): Promise<Suggestion[]> {
-  const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
+  const buddies = shown.flatMap(({ by }) => by.filter((user) => user.isBuddy).map((user) => user.uid))
   const nearest = shown.map(({ loved, by, near }) =>
     by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(loved, by, ownLovers)),
   )
@@ -335,8 +335,8 @@ function parseCursor(cursor: string): number | null {
 function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, near: Item | null): Discovery['reason'] {
   const closest = percentOf(by[0]?.score ?? 0)
   const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
-  const counted = by.filter((one) => buddies.includes(one) || percentOf(one.score) >= closest - REASON_SPAN)
-  const named = buddies.toSorted((one, two) => Number(two.isFavorite) - Number(one.isFavorite)).slice(0, MAX_NAMED)
+  const counted = by.filter((user) => buddies.includes(user) || percentOf(user.score) >= closest - REASON_SPAN)
+  const named = buddies.toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite)).slice(0, MAX_NAMED)
   // An item that no neighbor loves is suggested only because of its nearest item.
   const least = counted.length === 0 ? 0 : Math.min(...counted.map(({ score }) => percentOf(score)))
   return {

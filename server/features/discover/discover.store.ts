@@ -18,7 +18,7 @@ export function createDiscoverStore(plain: Db) {
       await db
         .insertInto(list)
         .values({ uid, item_id: itemId, created_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
@@ -32,8 +32,8 @@ export function createDiscoverStore(plain: Db) {
         .selectFrom(list)
         .select(['item_id as id', 'created_at as at'])
         .where('uid', '=', uid)
-        .$if(after !== null, (it) =>
-          it.where(
+        .$if(after !== null, (qb) =>
+          qb.where(
             sql<boolean>`created_at <= ${after?.at}::timestamptz and (created_at < ${after?.at}::timestamptz or item_id > ${after?.id}::uuid)`,
           ),
         )

@@ -21,14 +21,14 @@ const disliked = (...attributes: [id: string, bars: Genre[]][]) =>
 
 test('lowers similar items by their similarity, never to zero', () => {
   const dislikes = disliked(['a', ['metal', 'rock']])
-  const relevances = [inBars('b', 'metal', 'rock'), inBars('c', 'metal', 'jazz'), inBars('d', 'jazz'), inBars('e')].map((one) =>
-    penaltyFactor(dislikes, one),
+  const relevances = [inBars('b', 'metal', 'rock'), inBars('c', 'metal', 'jazz'), inBars('d', 'jazz'), inBars('e')].map((found) =>
+    penaltyFactor(dislikes, found),
   )
   expect(relevances[0]).toBeLessThan(relevances[1]!)
   expect(relevances[1]).toBeLessThan(1)
   expect(relevances.slice(2)).toEqual([1, 1])
   expect(penaltyFactor(dislikes, inBars('a', 'metal', 'rock'))).toBe(0)
-  const often = disliked(...Array.from({ length: 50 }, (_, at): [string, Genre[]] => [`${at}`, ['metal']]))
+  const often = disliked(...Array.from({ length: 50 }, (_, index): [string, Genre[]] => [`${index}`, ['metal']]))
   expect(penaltyFactor(often, inBars('b', 'metal'))).toBeLessThan(relevances[0]!)
   expect(penaltyFactor(often, inBars('b', 'metal'))).toBeGreaterThan(0)
 })
@@ -39,7 +39,7 @@ test('keeps the first item of each creator, in any case', () => {
       { item: item('1', 'Rust', 'Yussef Dayes') },
       { item: item('2', 'yussef dayes') },
       { item: item('3', 'Keep On', 'Alfa Mist') },
-    ]).map((one) => one.item.id),
+    ]).map((found) => found.item.id),
   ).toEqual(['1', '3'])
   expect(disliked(['Alfa Mist', []]).creators.has('alfa mist')).toBe(true)
 })

@@ -106,7 +106,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
         viewer === null ? [] : ownLoves(deps, viewer, [itemId, ...allWorks]),
       ])
       const shownWorks = await visibleWorks(viewer, allWorks, new Set([...loves, ...mine].map((love) => love.itemId)))
-      const fans = loves.filter((love) => love.itemId === itemId).toSorted((one, two) => loveOf(two) - loveOf(one) || one.rank - two.rank)
+      const fans = loves.filter((love) => love.itemId === itemId).toSorted((a, b) => loveOf(b) - loveOf(a) || a.rank - b.rank)
       const own = mine.find((love) => love.itemId === itemId)
       if (fans.length === 0 && !own && !(await isVisible(viewer, item, attributes))) throw new AppError('not_found', { item: itemId })
       const cards = await people.cards([...new Set(loves.map(({ uid }) => uid))])
@@ -141,7 +141,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
       return { item: found.item, bars: found.attributes.bars.map((bar) => PRINT_BARS.indexOf(bar)) }
     },
 
-    related: async (item) => (await relatedItems(deps, null, item, [], new Set())).map((one) => one.item),
+    related: async (item) => (await relatedItems(deps, null, item, [], new Set())).map((entry) => entry.item),
   }
 }
 
@@ -149,8 +149,8 @@ const hasPlatform = (item: Item): boolean => item.spotify_id !== null || item.yo
 
 /** From 1 to 5. */
 function loveOf({ rank, isRecent }: Love): number {
-  const at = LOVE_RANKS.findIndex((most) => rank <= most)
-  const love = at < 0 ? 1 : 5 - at
+  const index = LOVE_RANKS.findIndex((most) => rank <= most)
+  const love = index < 0 ? 1 : 5 - index
   return Math.min(5, love + (isRecent ? 1 : 0))
 }
 
@@ -189,11 +189,11 @@ async function presentWorks(
 ): Promise<ItemWork[]> {
   const rarities = await index.raritiesOf([...ids])
   const lovesById = Map.groupBy(loves, ({ itemId }) => itemId)
-  const lovedBy = (id: ItemId) => (lovesById.get(id) ?? []).toSorted((one, two) => loveOf(two) - loveOf(one))
+  const lovedBy = (id: ItemId) => (lovesById.get(id) ?? []).toSorted((a, b) => loveOf(b) - loveOf(a))
   const sum = (id: ItemId) => lovedBy(id).reduce((total, love) => total + loveOf(love), 0)
   const sorted = ids
     .map((id, position) => ({ id, love: sum(id), rarity: rarities[position] ?? 0 }))
-    .toSorted((one, two) => two.love - one.love || one.rarity - two.rarity)
+    .toSorted((a, b) => b.love - a.love || a.rarity - b.rarity)
     .slice(0, MAX_WORKS)
   const items = await media.items(sorted.map(({ id }) => id))
   const own = new Set(mine.map(({ itemId }) => itemId))
@@ -224,10 +224,10 @@ async function relatedItems(
   lists.forEach((list, position) => {
     for (const { itemId, kind, weight } of list) {
       if (kind !== of.kind || itemId === of.id) continue
-      const one = byItem.get(itemId) ?? { worth: 0, by: [] }
-      one.worth += weight
-      one.by.push(readers[position] ?? '')
-      byItem.set(itemId, one)
+      const candidate = byItem.get(itemId) ?? { worth: 0, by: [] }
+      candidate.worth += weight
+      candidate.by.push(readers[position] ?? '')
+      byItem.set(itemId, candidate)
     }
   })
   const ids = [...byItem.keys()]
@@ -235,7 +235,7 @@ async function relatedItems(
   const best = [...byItem]
     .map(([id, { worth, by }], position) => ({ id, by, worth: worth * (rarities[position] ?? 0) }))
     .filter(({ id, by }) => !muted.has(id) && (by.length >= MIN_STRANGERS || by.some((uid) => buddies.has(uid))))
-    .toSorted((one, two) => two.worth - one.worth || (one.id < two.id ? -1 : 1))
+    .toSorted((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_RELATED)
   const [items, cards] = await Promise.all([
     media.items(best.map(({ id }) => id)),

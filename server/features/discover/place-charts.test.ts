@@ -33,9 +33,9 @@ test('the charts come last', () => {
 test('keeps every item, applies the limit while others are left, and orders by decreasing relevance', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), fc.integer({ min: 0, max: 40 }), (charts, known) => {
-      const items = charts.map((isChart, at) => ({ at, isChart, worth: charts.length - at }))
+      const items = charts.map((isChart, index) => ({ at: index, isChart, worth: charts.length - index }))
       const found = placeCharts(items, ({ isChart }) => isChart, known)
-      expect(found.map(({ at }) => at).toSorted((one, two) => one - two)).toEqual(items.map(({ at }) => at))
+      expect(found.map(({ at }) => at).toSorted((a, b) => a - b)).toEqual(items.map(({ at }) => at))
       expect(found.every(({ worth }, index) => index === 0 || worth <= found[index - 1]!.worth)).toBe(true)
       const lastOther = found.findLastIndex(({ isChart }) => !isChart)
       for (let first = 1; first <= lastOther + 1; first++) {

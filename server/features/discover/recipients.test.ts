@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const order = async (query: Parameters<typeof recipients>[1]) =>
-  (await recipients(mira, query)).map((one) => recipient.parse(one)).map(({ person, reason }) => `${person.user_name}: ${reason.kind}`)
+  (await recipients(mira, query)).map((entry) => recipient.parse(entry)).map(({ person, reason }) => `${person.user_name}: ${reason.kind}`)
 
 test('orders buddies by how much they would love an item, each with the reason; those who have it come last', async () => {
   const people = await order({ item_id: itemId })
@@ -47,15 +47,15 @@ test('finds the item of a link', async () => {
 })
 
 test('a private library is not used as a reason', async () => {
-  expect((await order({ item_id: itemId })).find((one) => one.startsWith('kai'))).toMatch(/^kai: (match|none)$/)
+  expect((await order({ item_id: itemId })).find((line) => line.startsWith('kai'))).toMatch(/^kai: (match|none)$/)
 })
 
 test('without a known item, buddies are ordered by match', async () => {
   const percents = (await recipients(mira, { link: 'https://youtu.be/zzzzzzzzzzz' })).map(({ reason }) => reason.percent ?? 0)
-  expect(percents).toEqual(percents.toSorted((one, two) => two - one))
+  expect(percents).toEqual(percents.toSorted((a, b) => b - a))
 })
 
 test('a block removes the buddy from the list', async () => {
   await world.connections.block(kai, mira)
-  expect((await order({ item_id: itemId })).some((one) => one.startsWith('kai'))).toBe(false)
+  expect((await order({ item_id: itemId })).some((line) => line.startsWith('kai'))).toBe(false)
 })

@@ -83,7 +83,7 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
       const weight = target.holders.get(neighbor)
       return weight === undefined ? sum : sum + relevanceOf(near, weight, target.rarity)
     }, 0)
-    const bar = target.bars.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0))[0]
+    const bar = target.bars.toSorted((a, b) => (print[b] ?? 0) - (print[a] ?? 0))[0]
     const height = bar === undefined ? 0 : (print[bar] ?? 0)
     const worth = base.worth + byCreator + byListeners + BAR_WORTH * height
     if (creator) return { uid, worth, reason: { ...matched, kind: 'creator', name: target.creatorName } }
@@ -105,7 +105,7 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
       }),
     )
     const inOrder = [
-      ...scored.toSorted((one, two) => two.worth - one.worth || (two.reason.percent ?? 0) - (one.reason.percent ?? 0)),
+      ...scored.toSorted((a, b) => b.worth - a.worth || (b.reason.percent ?? 0) - (a.reason.percent ?? 0)),
       ...listed.slice(MAX_COMPARED).map((uid) => ({ uid, reason: noReason })),
     ]
     const cards = await people.cards(listed)

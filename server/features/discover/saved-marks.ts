@@ -16,7 +16,7 @@ export async function markSaved<const Lists extends readonly Suggestion[][]>(
     viewer,
     lists.flat().map(({ item }) => item.id),
   )
-  const marked = lists.map((list) => list.map((one) => ({ ...one, is_saved: saved.has(one.item.id) })))
+  const marked = lists.map((list) => list.map((found) => ({ ...found, is_saved: saved.has(found.item.id) })))
   // `map` returns as many lists, of which the compiler only knows an array.
   return marked as { [At in keyof Lists]: Discovery[] }
 }

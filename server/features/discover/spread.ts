@@ -7,14 +7,14 @@ export const artistName = (item: Item): string => (item.by ?? item.name).toLower
 export function spread<T>(items: readonly T[], creatorOf: (item: T) => string): T[] {
   const remaining = [...items]
   const placed: T[] = []
-  const creatorAt = (at: number): string | null => {
-    const item = placed[at]
+  const creatorAt = (number: number): string | null => {
+    const item = placed[number]
     return item === undefined ? null : creatorOf(item)
   }
   for (;;) {
-    const at = remaining.findIndex((item) => creatorOf(item) !== creatorAt(placed.length - 1))
-    if (at < 0) break
-    placed.push(...remaining.splice(at, 1))
+    const index = remaining.findIndex((item) => creatorOf(item) !== creatorAt(placed.length - 1))
+    if (index < 0) break
+    placed.push(...remaining.splice(index, 1))
   }
   // Only items of the last creator are left: each goes as far down as possible.
   for (const item of remaining) {

@@ -190,7 +190,7 @@ describe('the file session', () => {
 
   test('ends when everything is revoked, when the person is disabled, and by age', async () => {
     const [revoked, disabled, old] = [await signedUp('a@example.org'), await signedUp('b@example.org'), await signedUp('c@example.org')]
-    for (const it of [revoked, disabled, old]) await startSession(it)
+    for (const token of [revoked, disabled, old]) await startSession(token)
     await world.identity.revokeAll(revoked.uid)
     await world.db
       .withTables<{ people: { uid: string; disabled_at: Date } }>()
@@ -207,7 +207,7 @@ describe('the file session', () => {
     const alice = await signedUp()
     const viewer = await world.identity.authenticate(alice.token)
     const values = []
-    for (let at = 0; at < 55; at++) {
+    for (let index = 0; index < 55; index++) {
       values.push((await world.identity.startFileSession(viewer)).value)
       world.clock.pass(1)
     }

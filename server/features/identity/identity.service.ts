@@ -239,12 +239,12 @@ function createParts(options: IdentityOptions) {
   async function providerToken(uid: Uid, signedInAt: Date): Promise<string | null> {
     const person = await store.person(uid)
     if (!person || person.disabledAt || signedInAt.getTime() < (person.tokensValidAfter?.getTime() ?? 0)) return null
-    return (await issuers.find((it) => it.issuer === person.issuer)?.customToken?.(person.subject)) ?? null
+    return (await issuers.find((entry) => entry.issuer === person.issuer)?.customToken?.(person.subject)) ?? null
   }
 
   async function hasProviderToken(uid: Uid): Promise<boolean> {
     const person = await store.person(uid)
-    return issuers.some((it) => it.issuer === person?.issuer && it.customToken !== undefined)
+    return issuers.some((entry) => entry.issuer === person?.issuer && entry.customToken !== undefined)
   }
 
   const terms = createTerms({ db, clock })

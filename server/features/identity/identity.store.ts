@@ -62,7 +62,7 @@ export function identityStore(db: Db) {
         .insertInto('people')
         .values({ uid, issuer, subject, created_at: now, disabled_at: null, tokens_valid_after: null, language: null })
         // Writing the same value makes `returning` include an existing row.
-        .onConflict((it) => it.columns(['issuer', 'subject']).doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })))
+        .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })))
         .returning(columns)
         .executeTakeFirstOrThrow()
       return toPerson(row)

@@ -51,7 +51,7 @@ const extended: ZipFile[] = [
   { name: 'Spotify Extended Streaming History/ReadMeFirst_ExtendedStreamingHistory.pdf', bytes: '%PDF' },
 ]
 const channel = { channel: 'Vsauce', channelId: channelIdOf(1) }
-const views = Array.from({ length: 3 }, (_, at) => ({ id: videoIdOf(at), title: `Title ${at}`, ...channel }))
+const views = Array.from({ length: 3 }, (_, index) => ({ id: videoIdOf(index), title: `Title ${index}`, ...channel }))
 const subscriptions = `Kanal-ID,Kanal-URL,Kanaltitel\n${channelIdOf(2)},http://www.youtube.com/channel/${channelIdOf(2)},Tom Scott\n`
 
 test('Spotify extended history: reads music of all years and skips videos', async () => {
@@ -145,7 +145,7 @@ test('one zip with files of two services yields both', async () => {
     ]),
   )
   const found = both.sources.map(({ source, plays, kept, items }) => ({ source, plays, kept, names: items.map(({ name }) => name) }))
-  expect(found.toSorted((one, two) => one.source.localeCompare(two.source))).toEqual([
+  expect(found.toSorted((a, b) => a.source.localeCompare(b.source))).toEqual([
     { source: 'spotify_file', plays: 2, kept: 0, names: ['Bonobo', 'Kerala', 'Cirrus'] },
     { source: 'youtube_file', plays: 3, kept: 1, names: ['Vsauce', 'Tom Scott'] },
   ])

@@ -197,7 +197,7 @@ async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: numbe
   const found: RecognizedEntry[] = []
   let isNested = false
   let hasEmptyList = false
-  for (const entry of zip.entries.filter((it) => isFile(it) && !mediaFile.test(it.name)).slice(0, MAX_INSPECTED_ENTRIES)) {
+  for (const entry of zip.entries.filter((current) => isFile(current) && !mediaFile.test(current.name)).slice(0, MAX_INSPECTED_ENTRIES)) {
     const head = await entryHead(zip, entry)
     isNested ||= isZip(head)
     hasEmptyList ||= isEmptyList(head)
@@ -210,7 +210,7 @@ async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: numbe
     Map.groupBy(found, ({ format }) => format.source),
     ([source, entries]) => ({ source, entries, bytes: entries.reduce((sum, { entry }) => sum + entry.compressedBytes, 0) }),
   )
-  return bySource.toSorted((one, two) => two.bytes - one.bytes)
+  return bySource.toSorted((a, b) => b.bytes - a.bytes)
 }
 
 /** Whether a whole file is blank or a list without entries: in JSON, or a table of subscriptions with only its header. */
@@ -239,7 +239,7 @@ type RowsOfSource = { rows: number; isAnyPage: boolean; read: ReadSource }
 
 /** The sources with something to import. @throws ImportError if there are none */
 function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], counts: Pick<ReadResult, 'repeated' | 'otherFiles'>): ReadResult {
-  const good = sources.filter((one) => problemOf(one) === null)
+  const good = sources.filter((source) => problemOf(source) === null)
   const [first] = sources
   if (good.length === 0) throw new ImportError((first && problemOf(first)) ?? 'import_foreign', 'no countable entries')
   return { sources: good.map(({ read }) => read), files, ...counts }

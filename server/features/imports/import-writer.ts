@@ -57,7 +57,7 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
   /** @throws ImportSuperseded */
   return async (job: ImportRow, result: ReadResult, hash: string, now: Date): Promise<Written> => {
     const read: { source: FileSource; items: PlayedItem[] }[] = []
-    for (const one of result.sources) read.push({ source: one.source, items: mergeDuplicates(await itemsOf(one)) })
+    for (const entry of result.sources) read.push({ source: entry.source, items: mergeDuplicates(await itemsOf(entry)) })
     return db.transaction().execute(async (tx) => {
       const added: Counts[] = []
       for (const { source, items } of read) added.push(await writeSource(tx, job, source, items, now))
@@ -96,7 +96,7 @@ function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: 
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const sumAdded = (kind: keyof Counts) => sum(added.map((counts) => counts[kind]))
   const skipped = Map.groupBy(
-    [...sources.flatMap((one) => one.skipped), ...(repeated > 0 ? [{ why: 'duplicate' as const, rows: repeated }] : [])],
+    [...sources.flatMap((source) => source.skipped), ...(repeated > 0 ? [{ why: 'duplicate' as const, rows: repeated }] : [])],
     ({ why }) => why,
   )
   return {
@@ -111,9 +111,7 @@ function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: 
       Math.max,
     ),
     added: { artists: sumAdded('artists'), tracks: sumAdded('tracks'), channels: sumAdded('channels'), videos: sumAdded('videos') },
-    skipped: Array.from(skipped, ([why, all]) => ({ why, rows: sum(all.map(({ rows }) => rows)) })).toSorted(
-      (one, two) => two.rows - one.rows,
-    ),
+    skipped: Array.from(skipped, ([why, all]) => ({ why, rows: sum(all.map(({ rows }) => rows)) })).toSorted((a, b) => b.rows - a.rows),
     sources: sources.map(({ source }) => source),
     files: files.slice(0, MAX_LISTED_FILES).map(({ name, rows }) => ({ name: shortName(name), rows })),
     other_files: otherFiles,

@@ -135,7 +135,7 @@ describe('duplicate plays', () => {
       const found = (await plays.inRange(uid, { from, to, timeZone: 'Europe/Berlin' })).filter(({ kind }) => kind === 'track')
       expect(found.flatMap(({ days }) => days)).toEqual([])
       const byDay = Map.groupBy(
-        found.flatMap(({ times: all }) => all).toSorted((one, two) => one - two),
+        found.flatMap(({ times: all }) => all).toSorted((a, b) => a - b),
         (play) => dateOfDay(dayOf(minuteOf(play) * 60_000)),
       )
       return [...byDay].map(([date, all]) => [date, all.length, all.reduce((sum, play) => sum + secondsOf(play), 0)])

@@ -100,7 +100,7 @@ test('YouTube Takeout yields channels, and artists and tracks for music', async 
     channel,
     channelId: channelIdOf(channel.length),
   })
-  const page = watchedPage([1, 2, 3].flatMap((at) => [view(at, 'Vsauce', `Video ${at}`), view(9, 'Bonobo - Topic', 'Kerala')]))
+  const page = watchedPage([1, 2, 3].flatMap((index) => [view(index, 'Vsauce', `Video ${index}`), view(9, 'Bonobo - Topic', 'Kerala')]))
   const done = await world.bring(uid, page, { name: 'watch-history.html' })
   await world.settle()
   expect(await world.importOf(uid, done.id)).toMatchObject({
@@ -117,7 +117,7 @@ test('YouTube Takeout yields channels, and artists and tracks for music', async 
 
 test('one zip with files of two services fills both sources; either can be disconnected and imported again', async () => {
   const uid = await world.person()
-  const views = [1, 2, 3].map((at) => ({ id: videoIdOf(at), title: `Video ${at}`, channel: 'Vsauce', channelId: channelIdOf(1) }))
+  const views = [1, 2, 3].map((index) => ({ id: videoIdOf(index), title: `Video ${index}`, channel: 'Vsauce', channelId: channelIdOf(1) }))
   const zip = aZip([
     { name: 'spotify/Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) },
     { name: 'takeout/watch-history.html', bytes: watchedPage(views) },
@@ -195,13 +195,13 @@ describe('uploading', () => {
     const uid = await world.person()
     const rows = JSON.stringify(times(14_000, bonobo).map((play) => extendedRow(play)))
     const bytes = Buffer.from(rows)
-    const part = (at: number) => bytes.subarray(at * IMPORT_PART_BYTES, (at + 1) * IMPORT_PART_BYTES)
+    const part = (number: number) => bytes.subarray(number * IMPORT_PART_BYTES, (number + 1) * IMPORT_PART_BYTES)
     const { id } = await world.imports.begin(uid, { name: 'endsong_0.json', bytes: bytes.length })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ status: 'uploading', next_part: 1 })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ next_part: 1 })
     expect(await errorCode(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
     expect(await errorCode(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
-    for (let at = 1; at * IMPORT_PART_BYTES < bytes.length; at++) await world.imports.addPart(uid, id, at, part(at))
+    for (let index = 1; index * IMPORT_PART_BYTES < bytes.length; index++) await world.imports.addPart(uid, id, index, part(index))
     await world.settle()
     expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary: { plays: 14_000 } })
   })

@@ -35,10 +35,10 @@ export function mergeDuplicates(items: readonly PlayedItem[]): PlayedItem[] {
 
 /** Merges a file with earlier ones; a play in both counts once. */
 export function mergeWithEarlier(before: readonly PlayedItem[], now: readonly PlayedItem[], dayOf: (at: number) => Day): PlayedItem[] {
-  return mergeItems([...before, ...now], (one, two) => mergePlays(one, two, { tolerance: SAME_SERVICE_MINUTES, dayOf }))
+  return mergeItems([...before, ...now], (a, b) => mergePlays(a, b, { tolerance: SAME_SERVICE_MINUTES, dayOf }))
 }
 
-function mergeItems(items: readonly PlayedItem[], join: (one: Plays, two: Plays) => Plays): PlayedItem[] {
+function mergeItems(items: readonly PlayedItem[], join: (a: Plays, b: Plays) => Plays): PlayedItem[] {
   const byItem = new Map<string, PlayedItem>()
   for (const item of items) {
     const existing = byItem.get(item.itemId)
@@ -67,7 +67,7 @@ function rowsOfKind(items: readonly PlayedItem[], now: Date): SyncedRow[] {
     item,
     weight: Math.max(countPlays(item) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
   }))
-  const inOrder = weighed.toSorted((one, two) => two.weight - one.weight || (one.item.itemId < two.item.itemId ? -1 : 1))
+  const inOrder = weighed.toSorted((a, b) => b.weight - a.weight || (a.item.itemId < b.item.itemId ? -1 : 1))
   const ranges = rangesOf(items, now)
   return inOrder.slice(0, inOrder[0] ? MAX_ROWS[inOrder[0].item.kind] : 0).map(({ item, weight }, index) => ({
     itemId: item.itemId,
@@ -85,7 +85,7 @@ function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> 
     const played = items
       .map((item) => ({ itemId: item.itemId, plays: from === 0 ? countPlays(item) : playsSince(item, from) }))
       .filter(({ plays }) => plays > 0)
-    const inOrder = played.toSorted((one, two) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
+    const inOrder = played.toSorted((a, b) => b.plays - a.plays || (a.itemId < b.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
     for (const [index, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: index + 1 })
   }
   place('all_time', 0)
@@ -98,7 +98,7 @@ function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> 
   ] as const)
     place(range, end - days + 1)
   const savedItems = items.filter((item) => item.kept)
-  for (const [at, { itemId }] of savedItems.slice(0, MAX_RANGE_RANKS).entries())
-    ranges.set(itemId, { ...ranges.get(itemId), saved: at + 1 })
+  for (const [index, { itemId }] of savedItems.slice(0, MAX_RANGE_RANKS).entries())
+    ranges.set(itemId, { ...ranges.get(itemId), saved: index + 1 })
   return ranges
 }

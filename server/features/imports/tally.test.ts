@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-01T12:00:00Z')
 const AT = Date.parse('2026-10-01T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
 const FIVE_MINUTES_MS = 300_000
-const playAt = (at: number, seconds = 0) => packPlay(Math.floor(at / 60_000), seconds)
+const playAt = (time: number, seconds = 0) => packPlay(Math.floor(time / 60_000), seconds)
 
 const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
 const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
@@ -89,7 +89,7 @@ test('counts skip reasons, most frequent first', () => {
 
 test('drops the least played items when the limit is reached', () => {
   const rows: ExportRow[] = []
-  for (let at = 0; at < 5_000; at++) rows.push(played('Muse', 'Uprising'), played(`Artist ${at}`, `Track ${at}`))
+  for (let index = 0; index < 5_000; index++) rows.push(played('Muse', 'Uprising'), played(`Artist ${index}`, `Track ${index}`))
   const result = tallied(rows, { entries: 200 })
   expect(names(result, 'artist')[0]).toBe('Muse')
   expect(result.items[0]?.plays).toBe(5_000)
@@ -133,8 +133,8 @@ describe('plays in several files', () => {
   test('times that are only days match exact ones', () => {
     const days = [0, 7, 14].map((day) => AT + day * 24 * HOUR_MS)
     const result = inFiles(
-      { rows: days.map((at) => watched('Vsauce', 'v1', at)) },
-      { rows: days.map((at) => watched('Vsauce', 'v1', at - 12 * HOUR_MS)), precisionMs: 36 * HOUR_MS },
+      { rows: days.map((time) => watched('Vsauce', 'v1', time)) },
+      { rows: days.map((time) => watched('Vsauce', 'v1', time - 12 * HOUR_MS)), precisionMs: 36 * HOUR_MS },
     )
     expect(result).toMatchObject({ plays: 3 })
     expect(result.items.map(({ plays }) => plays)).toEqual([3, 3])
@@ -167,9 +167,9 @@ describe('times', () => {
 
   test('stores recent plays beside the most played items', () => {
     const years = 3 * 365 * 86_400_000
-    const rows = Array.from({ length: 2_100 }, (_, at) => [
-      played(`Artist ${at}`, 'x', AT - years),
-      played(`Artist ${at}`, 'x', AT - years),
+    const rows = Array.from({ length: 2_100 }, (_, index) => [
+      played(`Artist ${index}`, 'x', AT - years),
+      played(`Artist ${index}`, 'x', AT - years),
     ])
     expect(names(tallied([...rows.flat(), played('New', 'x')]), 'artist')).toContain('New')
   })

@@ -58,11 +58,11 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
 
   const entry = (kind: ItemKind, name: string, by: string | null, id: string | null) => entryOf(entries, limit, { kind, name, by, id })
 
-  function minuteAt(at: number | null): number {
-    if (at === null || at > now) return 0
-    period.from = Math.min(period.from ?? at, at)
-    period.to = Math.max(period.to ?? at, at)
-    return Math.floor(at / MINUTE_MS)
+  function minuteAt(time: number | null): number {
+    if (time === null || time > now) return 0
+    period.from = Math.min(period.from ?? time, time)
+    period.to = Math.max(period.to ?? time, time)
+    return Math.floor(time / MINUTE_MS)
   }
 
   function skip(why: SkipReason, rows: number): void {
@@ -84,11 +84,11 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
 
   function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<ExportRow, { is: 'saved' }>): void {
     const artist = kind === 'channel' ? artistOfTopicChannel(name) : null
-    const one = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
-    if (!one.kept) totals.kept++
-    one.kept = true
-    one.spotifyId ??= spotifyId
-    one.youtubeId ??= youtubeId
+    const counted = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
+    if (!counted.kept) totals.kept++
+    counted.kept = true
+    counted.spotifyId ??= spotifyId
+    counted.youtubeId ??= youtubeId
   }
 
   return {
@@ -118,16 +118,16 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
       const minutes = Math.ceil(precisionMs / MINUTE_MS)
       precision = Math.max(precision, minutes)
       let duplicates = 0
-      for (const one of entries.values()) {
-        if (one.fresh.length === 0) continue
-        const before = one.times.length + one.fresh.length
-        one.times = mergeTimes(
-          one.times,
-          (minutes >= DAY_ONLY_MINUTES ? one.fresh.map(withoutTime) : one.fresh).toSorted((first, second) => first - second),
+      for (const current of entries.values()) {
+        if (current.fresh.length === 0) continue
+        const before = current.times.length + current.fresh.length
+        current.times = mergeTimes(
+          current.times,
+          (minutes >= DAY_ONLY_MINUTES ? current.fresh.map(withoutTime) : current.fresh).toSorted((first, second) => first - second),
           precision,
         )
-        one.fresh = []
-        if (one.kind === 'track' || one.kind === 'video') duplicates += before - one.times.length
+        current.fresh = []
+        if (current.kind === 'track' || current.kind === 'video') duplicates += before - current.times.length
       }
       totals.plays -= duplicates
       if (duplicates > 0) skip('duplicate', duplicates)
@@ -142,7 +142,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
         plays: totals.plays - bannedPlays,
         kept: totals.kept,
         ...period,
-        skipped: Array.from(skipped, ([why, rows]) => ({ why, rows })).toSorted((one, two) => two.rows - one.rows),
+        skipped: Array.from(skipped, ([why, rows]) => ({ why, rows })).toSorted((a, b) => b.rows - a.rows),
       }
     },
   }
@@ -177,15 +177,15 @@ function entryOf(
 }
 
 function count(
-  one: Entry,
+  entry: Entry,
   play: Play,
   row: Pick<Partial<Entry>, 'spotifyId' | 'youtubeId'> & { isrc?: string; durationMs?: number | null },
 ): void {
-  one.spotifyId ??= row.spotifyId ?? null
-  one.youtubeId ??= row.youtubeId ?? null
-  one.isrc ??= row.isrc ?? null
-  one.durationMs ??= row.durationMs ?? null
-  one.fresh.push(play)
+  entry.spotifyId ??= row.spotifyId ?? null
+  entry.youtubeId ??= row.youtubeId ?? null
+  entry.isrc ??= row.isrc ?? null
+  entry.durationMs ??= row.durationMs ?? null
+  entry.fresh.push(play)
 }
 
 const keyOf = (kind: ItemKind, name: string, by: string | null) => `${kind}\0${name.toLowerCase()}\0${by?.toLowerCase() ?? ''}`
@@ -208,10 +208,10 @@ function best(ofKind: readonly Entry[]): Entry[] {
   if (!kindOfAll) return []
   const inOrder = ofKind
     .filter(({ times, kept, kind }) => kept || times.length >= MIN_PLAYS[kind])
-    .toSorted((one, two) => two.times.length - one.times.length || Number(two.kept) - Number(one.kept))
+    .toSorted((a, b) => b.times.length - a.times.length || Number(b.kept) - Number(a.kept))
   const lastMinute = ({ times }: Entry) => minuteOf(times.at(-1) ?? 0)
-  const recent = inOrder.reduce((last, one) => Math.max(last, lastMinute(one)), 0) - RECENT_MINUTES
-  const rest = inOrder.slice(MAX_ITEMS[kindOfAll]).filter((one) => lastMinute(one) > recent)
+  const recent = inOrder.reduce((last, item) => Math.max(last, lastMinute(item)), 0) - RECENT_MINUTES
+  const rest = inOrder.slice(MAX_ITEMS[kindOfAll]).filter((item) => lastMinute(item) > recent)
   return [...inOrder.slice(0, MAX_ITEMS[kindOfAll]), ...rest.slice(0, MAX_RECENT_ITEMS)]
 }
 

@@ -20,9 +20,9 @@ try {
     now,
     onSource: (source) => send({ is: 'source', source }),
     onProgress(share) {
-      const at = performance.now()
-      if (at - lastSentMs < PROGRESS_EVERY_MS) return
-      lastSentMs = at
+      const time = performance.now()
+      if (time - lastSentMs < PROGRESS_EVERY_MS) return
+      lastSentMs = time
       send({ is: 'progress', share })
     },
   })

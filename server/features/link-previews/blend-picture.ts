@@ -41,7 +41,7 @@ export function blendSvg({ title, members }: Pick<OpenBlend, 'title' | 'members'
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
 <rect width="100%" height="100%" fill="${COLORS.background}"/>
-${members.map((member, at) => arc(member.bars, at, members.length)).join('\n')}
+${members.map((member, index) => arc(member.bars, index, members.length)).join('\n')}
 <circle cx="${CENTER_X}" cy="${middle}" r="66" fill="none" stroke="${COLORS.match}" stroke-width="5"/>
 ${logo.join('\n')}
 ${heading && renderHeading({ text: heading, x: TEXT_X, y: middle, size: 72, color: COLORS.text, maxWidth: TEXT_WIDTH })}
@@ -50,17 +50,17 @@ ${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(P
 </svg>`
 }
 
-function arc(bars: OpenBlend['members'][number]['bars'], at: number, count: number): string {
+function arc(bars: OpenBlend['members'][number]['bars'], index: number, count: number): string {
   const span = (2 * Math.PI) / count
   const step = span / (BARS + GAP_BARS)
   const width = Math.min(12, Math.max(3, step * INNER * 0.7)).toFixed(1)
   const lines = Array.from({ length: BARS }, (_, place) => {
     const height = bars[Math.floor((place * bars.length) / BARS)]?.height ?? 0
-    const angle = at * span - Math.PI / 2 + step * (place + (1 + GAP_BARS) / 2)
+    const angle = index * span - Math.PI / 2 + step * (place + (1 + GAP_BARS) / 2)
     const end = INNER + MIN_LENGTH + height * (OUTER - INNER - MIN_LENGTH)
     return `M${point(angle, INNER)}L${point(angle, end)}`
   })
-  return `<path d="${lines.join('')}" stroke="${ARC_COLORS[at % ARC_COLORS.length]}" stroke-width="${width}" stroke-linecap="round"/>`
+  return `<path d="${lines.join('')}" stroke="${ARC_COLORS[index % ARC_COLORS.length]}" stroke-width="${width}" stroke-linecap="round"/>`
 }
 
 const point = (angle: number, radius: number): string =>

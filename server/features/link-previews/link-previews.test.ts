@@ -14,14 +14,14 @@ const items = new Map(
   [
     { id: nala, kind: 'artist' as const, name: 'Nala Sinephro', by: null },
     { id: space, kind: 'track' as const, name: 'Space 1', by: 'Nala Sinephro' },
-  ].map((one) => [one.id, { item: { ...one, spotify_id: null, youtube_id: null }, bars: [] }]),
+  ].map((entry) => [entry.id, { item: { ...entry, spotify_id: null, youtube_id: null }, bars: [] }]),
 )
 const card = (uid: string, name: string) => ({ uid, name, user_name: name.toLowerCase(), avatar_url: null })
 const people = new Map(
-  [card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve'), card(hidden, 'Nova')].map((one) => [one.uid, one]),
+  [card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve'), card(hidden, 'Nova')].map((person) => [person.uid, person]),
 )
 const deps: PageHeadDeps = {
-  cards: async (uids) => new Map(uids.flatMap((uid) => people.get(uid) ?? []).map((one) => [one.uid, one])),
+  cards: async (uids) => new Map(uids.flatMap((uid) => people.get(uid) ?? []).map((person) => [person.uid, person])),
   ownerOf: async (userName) => ({ mira: mira, 'mira.old': mira, eve: suspended, nova: hidden })[userName] ?? null,
   isSuspended: (uid) => uid === suspended,
   isPublic: async (uid) => uid !== hidden,

@@ -164,20 +164,20 @@ describe('a card', () => {
   })
 
   test('contains the link of each reader, never that of the first one', async () => {
-    const hers = 'https://youtu.be/YE7VzlLtp-4?si=shared-in-a-private-chat'
-    const his = 'https://www.youtube.com/watch?v=YE7VzlLtp-4&t=90'
-    await readCard(hers)
-    expect(await cardOf(his)).toMatchObject({ target: recognizeLink(his), author: 'Blender' })
+    const ofAda = 'https://youtu.be/YE7VzlLtp-4?si=shared-in-a-private-chat'
+    const ofBob = 'https://www.youtube.com/watch?v=YE7VzlLtp-4&t=90'
+    await readCard(ofAda)
+    expect(await cardOf(ofBob)).toMatchObject({ target: recognizeLink(ofBob), author: 'Blender' })
     const rows = await database.db.withTables<{ link_cards: object }>().selectFrom('link_cards').selectAll().execute()
     expect(JSON.stringify([rows, sites.requests])).not.toContain('shared-in-a-private-chat')
   })
 
   test('stored with the link of the first reader does not reveal it', async () => {
-    const [hers, short] = ['https://youtu.be/YE7VzlLtp-4?si=hers', 'https://vm.tiktok.com/ZMkitchen/']
-    await readCard(hers)
+    const [ofAda, short] = ['https://youtu.be/YE7VzlLtp-4?si=hers', 'https://vm.tiktok.com/ZMkitchen/']
+    await readCard(ofAda)
     const led = await readCard(short)
     // The format of earlier versions: with the whole query.
-    await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(${hers}::text)) where target->>'platform' = 'youtube'`.execute(
+    await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(${ofAda}::text)) where target->>'platform' = 'youtube'`.execute(
       database.db,
     )
     await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(target->>'link' || '?_t=hers'))
@@ -272,7 +272,7 @@ describe('expiry', () => {
   test('requests of a viewer are limited', async () => {
     const links = Array.from({ length: 400 }, (_, index) => `https://www.tiktok.com/@a.b/video/${index + 1}`)
     const found = []
-    for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
+    for (let index = 0; index < links.length; index += 20) found.push(...(await cards.cardsOf(viewer, links.slice(index, index + 20))))
     expect([found.length, found[299]?.state, found[300]?.state]).toEqual([400, 'waiting', 'ready'])
     await jobs.runWaiting()
     expect(sites.requests).toHaveLength(300)

@@ -85,7 +85,8 @@ export function createCards(deps: CardDeps): Cards {
   }
 
   async function readAll({ links }: { links: LinkRecord[] }): Promise<void> {
-    for (let at = 0; at < links.length; at += CONCURRENT_READS) await Promise.all(links.slice(at, at + CONCURRENT_READS).map(read))
+    for (let index = 0; index < links.length; index += CONCURRENT_READS)
+      await Promise.all(links.slice(index, index + CONCURRENT_READS).map(read))
   }
 
   async function read(link: LinkRecord): Promise<void> {

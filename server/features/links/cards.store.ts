@@ -37,7 +37,7 @@ export function createCardStore(plain: Db) {
       await db
         .insertInto('link_cards')
         .values({ id, ...row })
-        .onConflict((it) => it.column('id').doUpdateSet(row))
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
         .execute()
     },
 

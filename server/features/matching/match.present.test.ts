@@ -8,10 +8,10 @@ const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength:
 it('the points of the parts add up to the percentage, each within one of its share', () => {
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (all, percent) => {
-      const whole = all.reduce((sum, one) => sum + one, 0)
+      const whole = all.reduce((sum, value) => sum + value, 0)
       fc.pre(whole > 1e-6)
       const points = distributePoints(all, percent)
-      expect(points.reduce((sum, one) => sum + one, 0)).toBe(percent)
+      expect(points.reduce((sum, point) => sum + point, 0)).toBe(percent)
       for (const [index, share] of all.entries()) {
         const smaller = all.flatMap((other, place) => (other <= share ? [points[place] ?? 0] : []))
         expect(Math.max(...smaller)).toBeLessThanOrEqual(

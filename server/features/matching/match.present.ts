@@ -88,7 +88,7 @@ const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): numbe
   pair.shared.filter((shared) => shared.kind === kind).length
 
 export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['shared'] {
-  return shared.toSorted((one, two) => two.rarity - one.rarity || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
+  return shared.toSorted((a, b) => b.rarity - a.rarity || b.amount - a.amount || (a.itemId < b.itemId ? -1 : 1))
 }
 
 const CARD_KINDS: Record<MatchFilter, readonly string[]> = { all: ['artist', 'channel'], music: ['artist'], video: ['channel'] }
@@ -163,10 +163,10 @@ export function distributePoints(shares: readonly number[], percent: number): nu
   if (whole <= 0) return shares.map(() => 0)
   const exact = shares.map((share) => (share / whole) * percent)
   const points = exact.map(Math.floor)
-  const left = percent - points.reduce((sum, one) => sum + one, 0)
+  const left = percent - points.reduce((sum, point) => sum + point, 0)
   const mostLost = exact
-    .map((one, at) => ({ at, lost: one - Math.floor(one), share: shares[at] ?? 0 }))
-    .toSorted((one, two) => two.lost - one.lost || two.share - one.share || one.at - two.at)
+    .map((entry, index) => ({ at: index, lost: entry - Math.floor(entry), share: shares[index] ?? 0 }))
+    .toSorted((a, b) => b.lost - a.lost || b.share - a.share || a.at - b.at)
   for (const { at } of mostLost.slice(0, left)) points[at] = (points[at] ?? 0) + 1
   return points
 }

@@ -3,7 +3,7 @@ import { pageAfter } from './match.rank.ts'
 import { readCursor, windowStart, writeCursor, type RankCursor } from './match.present.ts'
 import type { Suggestion } from './match.rank.ts'
 
-const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+const uid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 /** Windows of three users each; within each the scores fall, and a later window may have a higher score. */
 const crowd = (windows: number): Suggestion[][] =>
   Array.from({ length: windows }, (_w, window) =>
@@ -25,7 +25,7 @@ async function readAll(windows: readonly Suggestion[][], limit: number) {
       return { people: windows[window] ?? [], total: windows.flat().length, isLast: window >= windows.length - 1 }
     })
     expect(page.people.length).toBeLessThanOrEqual(limit)
-    seen.push(...page.people.map((one) => one.uid))
+    seen.push(...page.people.map((person) => person.uid))
     cursor = page.next && readCursor(writeCursor(page.next))
   }
   return { seen, pages, requested }
@@ -33,7 +33,7 @@ async function readAll(windows: readonly Suggestion[][], limit: number) {
 
 test('pages cover every window to the last user without gaps or repeats', async () => {
   const windows = crowd(8)
-  const allUsers = windows.flat().map((one) => one.uid)
+  const allUsers = windows.flat().map((window_) => window_.uid)
   for (const limit of [1, 2, 3, 4, 7, 24, 50]) expect((await readAll(windows, limit)).seen).toEqual(allUsers)
 })
 

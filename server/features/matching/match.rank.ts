@@ -83,8 +83,8 @@ export function createRanking({ index, store, people }: RankDeps) {
   }
 }
 
-export function byRank(one: RankCursor, two: RankCursor): number {
-  return one.window - two.window || two.score - one.score || (one.uid < two.uid ? -1 : 1)
+export function byRank(a: RankCursor, b: RankCursor): number {
+  return a.window - b.window || b.score - a.score || (a.uid < b.uid ? -1 : 1)
 }
 
 /** Windows read per page of a filtered large crowd. */
@@ -100,7 +100,7 @@ export async function pageAfter(after: RankCursor, limit: number, readWindow: (w
   for (let window = after.window; ; window++) {
     const suggestions = await readWindow(window)
     if (window === after.window) total = suggestions.total
-    found.push(...suggestions.people.filter((one) => byRank(after, one) < 0))
+    found.push(...suggestions.people.filter((person) => byRank(after, person) < 0))
     if (found.length > limit) return { people: found.slice(0, limit), total, next: found[limit - 1] ?? null }
     if (suggestions.isLast) return { people: found, total, next: null }
     if (window - after.window === MAX_WINDOWS_PER_PAGE - 1) return { people: found, total, next: windowStart(window + 1) }

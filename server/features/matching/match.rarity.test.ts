@@ -23,7 +23,7 @@ test('a shared niche item always weighs more than an item that all users share, 
         const [rare, common] = [1, 2]
         const shares = [0, worldShareOf({ size: { unit, count: niche[unit] } }), worldShareOf({ size, knownRank })]
         const rarity = (item: number) => rarityOf(item === rare ? holders : item === common ? users : 1, users, shares[item])
-        const own = (from: number) => [3, 4, 5].map((at) => artist(from + at))
+        const own = (from: number) => [3, 4, 5].map((index) => artist(from + index))
         const { shared } = compare(
           tasteOf([artist(rare), artist(common), ...own(10)]),
           tasteOf([artist(rare), artist(common), ...own(20)]),
@@ -49,8 +49,8 @@ test('rarity follows the world among few users and the local crowd among many', 
 test('rarity falls as more users love an item, here or in the world, and is never 0', () => {
   const share = fc.double({ min: 0, max: 0.5, noNaN: true })
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 1_000_000 }), fc.nat(), fc.nat(), share, share, (users, one, two, some, other) => {
-      const [few, many] = [one % users, two % users].toSorted((first, second) => first - second)
+    fc.property(fc.integer({ min: 2, max: 1_000_000 }), fc.nat(), fc.nat(), share, share, (users, a, b, some, other) => {
+      const [few, many] = [a % users, b % users].toSorted((first, second) => first - second)
       const [small, large] = [some, other].toSorted((first, second) => first - second)
       expect(rarityOf(few!, users, small)).toBeGreaterThanOrEqual(rarityOf(many!, users, large))
       expect(rarityOf(users, users, 0.5)).toBeGreaterThan(0)
@@ -61,6 +61,6 @@ test('rarity falls as more users love an item, here or in the world, and is neve
 test("a provider's count takes precedence over the rank in the starter catalog", () => {
   expect(worldShareOf({ size: { unit: 'followers', count: 600 }, knownRank: 1 })).toBeLessThan(worldShareOf({}))
   const ranks = [1, 5, 50, 500].map((knownRank) => worldShareOf({ knownRank }))
-  expect(ranks).toEqual(ranks.toSorted((one, two) => two - one))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
   expect(worldShareOf({ knownRank: 1_000_000 })).toBe(worldShareOf({}))
 })

@@ -43,7 +43,7 @@ describe('find buddies', () => {
     expect(list.map(([name]) => name)).toContain('lena')
     expect(list.find(([name]) => name === 'lena')?.[1]).toBe(0)
     const percents = list.map(([, percent]) => Number(percent ?? 0))
-    expect(percents).toEqual(percents.toSorted((one, two) => two - one))
+    expect(percents).toEqual(percents.toSorted((a, b) => b - a))
   })
 
   test('shows no percentage for a user with fewer than three items', async () => {
@@ -70,7 +70,7 @@ describe('find buddies', () => {
       5,
     ])
     const holders = await Promise.all(card.match.shared.map((shared) => world.live.index.holders(shared.item.id)))
-    expect(holders).toEqual(holders.toSorted((one, two) => one - two))
+    expect(holders).toEqual(holders.toSorted((a, b) => a - b))
     expect(card.match.shared).toHaveLength(6)
     expect(card.match.shared.map(nameOf)).not.toContain('Björk')
     expect(card.prints.mine.length).toBe(card.prints.theirs.length)
@@ -105,7 +105,7 @@ describe('find buddies', () => {
 
   test('a user with a pending request stays listed with that state, and a buddy leaves the list', async () => {
     await world.connections.request(mira, amara, '')
-    const card = (await world.matches.ranked(mira, { filter: 'all' })).people.find((one) => one.person.uid === amara)
+    const card = (await world.matches.ranked(mira, { filter: 'all' })).people.find((entry) => entry.person.uid === amara)
     expect(card?.relation).toBe('requested')
     await world.connections.accept(amara, mira)
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('amara')
@@ -208,13 +208,13 @@ describe('a block, and a private source', () => {
     await world.loves(anna, 'spotify', artistsNamed(...music))
     await world.loves(ben, 'spotify', artistsNamed(...music))
     await world.connections.block(anna, ben)
-    for (const [one, other] of [
+    for (const [first, other] of [
       [anna, ben],
       [ben, anna],
     ] as const) {
-      expect((await world.matches.ranked(one, { filter: 'all' })).people.map((card) => card.person.uid)).not.toContain(other)
-      await expect(world.matches.inFull(one, other)).rejects.toMatchObject({ code: 'not_found' })
-      await expect(world.matches.dismiss(one, other)).rejects.toMatchObject({ code: 'not_found' })
+      expect((await world.matches.ranked(first, { filter: 'all' })).people.map((card) => card.person.uid)).not.toContain(other)
+      await expect(world.matches.inFull(first, other)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(world.matches.dismiss(first, other)).rejects.toMatchObject({ code: 'not_found' })
     }
     await world.loves(anna, 'spotify', [])
     await world.loves(ben, 'spotify', [])
@@ -266,7 +266,7 @@ describe('the full match', () => {
     expect(mine.match.shared_items).toBe(mine.match.shared.length)
     expect(theirs.parts).toEqual(mine.parts)
     expect(mine.parts.reduce((sum, part) => sum + part.points, 0)).toBe(mine.match.percent)
-    const [least, most] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((one, two) => one - two)
+    const [least, most] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((a, b) => a - b)
     expect(mine.match.percent).toBeGreaterThanOrEqual(least!)
     expect(mine.match.percent).toBeLessThanOrEqual(most!)
     const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.points, 0)
@@ -292,11 +292,11 @@ describe('the full match', () => {
     const { closer_than } = await world.matches.inFull(mira, jonas)
     expect(closer_than).toBeNull()
     const more = await Promise.all(['more1', 'more2', 'more3'].map((name) => world.person(name)))
-    for (const one of more) await world.loves(one, 'picks', ownArtists('more', 3))
+    for (const user of more) await world.loves(user, 'picks', ownArtists('more', 3))
     const { closer_than: closerThan } = await world.matches.inFull(mira, jonas)
     expect(closerThan).toEqual({ people: 7, of: 7 })
     expect((await world.matches.inFull(mira, tomas)).closer_than).toEqual({ people: 6, of: 7 })
-    for (const one of more) await world.loves(one, 'picks', [])
+    for (const user of more) await world.loves(user, 'picks', [])
   })
 
   test('items of equal weight have no rank', async () => {
@@ -312,7 +312,7 @@ describe('the full match', () => {
   test('recommends items to the other user with their ranks', async () => {
     const full = await world.matches.inFull(mira, amara)
     expect(full.you_would_like.map(nameOf).toSorted()).toEqual(['Burna Boy', 'Little Simz', 'Tony Allen'])
-    expect(full.you_would_like.find((one) => one.item.name === 'Tony Allen')?.rank).toBe(6)
+    expect(full.you_would_like.find((suggestion) => suggestion.item.name === 'Tony Allen')?.rank).toBe(6)
     const theirs = full.they_would_like.map(nameOf)
     expect(theirs).toHaveLength(6)
     for (const shared of full.match.shared.map(nameOf)) expect(theirs).not.toContain(shared)

@@ -162,9 +162,9 @@ async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<M
 
 async function exampleMatch(context: Context): Promise<Example | null> {
   const { index, people } = context
-  const two = await context.example()
-  const cardsById = two ? await people.cards(two) : new Map<Uid, PersonCard>()
-  const [left, right] = (two ?? []).map((uid) => cardsById.get(uid))
+  const second = await context.example()
+  const cardsById = second ? await people.cards(second) : new Map<Uid, PersonCard>()
+  const [left, right] = (second ?? []).map((uid) => cardsById.get(uid))
   if (!left || !right) return null
   const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
   const presentable = await itemsOf(context, itemsToPresent(pair, SHARED_ON_CARD))
@@ -279,16 +279,18 @@ function recommend(
   const affinity = ({ bars }: LovedItem): number =>
     bars.length === 0 ? UNKNOWN_AFFINITY : UNKNOWN_AFFINITY + bars.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / bars.length
   return (['artist', 'channel'] as const)
-    .flatMap((kind) => has.filter((loved) => loved.kind === kind).map((loved, at, all) => ({ loved, at, rank: rankIn(all, at) })))
+    .flatMap((kind) =>
+      has.filter((loved) => loved.kind === kind).map((loved, index, all) => ({ loved, at: index, rank: rankIn(all, index) })),
+    )
     .filter(({ loved }) => !excludedIds.has(loved.itemId))
     .map((liking) => ({ ...liking, worth: liking.loved.weight * rarityOf(liking.loved.itemId) * affinity(liking.loved) }))
-    .toSorted((one, two) => two.worth - one.worth || one.at - two.at || (one.loved.itemId < two.loved.itemId ? -1 : 1))
+    .toSorted((a, b) => b.worth - a.worth || a.at - b.at || (a.loved.itemId < b.loved.itemId ? -1 : 1))
     .slice(0, MAX_RECOMMENDATIONS)
     .map(({ loved, rank }) => ({ loved, rank }))
 }
 
 /** The rank of an item, from 1; null where its neighbors have the same weight, such as picks, whose order has no meaning. */
-function rankIn(all: readonly LovedItem[], at: number): number | null {
-  const weight = all[at]?.weight
-  return all[at - 1]?.weight === weight || all[at + 1]?.weight === weight ? null : at + 1
+function rankIn(all: readonly LovedItem[], index: number): number | null {
+  const weight = all[index]?.weight
+  return all[index - 1]?.weight === weight || all[index + 1]?.weight === weight ? null : index + 1
 }

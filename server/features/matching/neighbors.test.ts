@@ -17,9 +17,9 @@ const shared = artistsNamed(
 const hidingMatch = new Set<Uid>()
 let neighbors: ReturnType<typeof createNeighbors>
 let [anna, ben, cleo, dora]: Uid[] = []
-const uid = (one: Uid | undefined): Uid => {
-  if (one === undefined) throw new Error('no neighbor')
-  return one
+const uid = (user: Uid | undefined): Uid => {
+  if (user === undefined) throw new Error('no neighbor')
+  return user
 }
 
 beforeAll(async () => {

@@ -29,7 +29,7 @@ const loved = (item: number, weight = 1): TasteItem => ({ item, kind: kindOf(ite
 const someLoved = fc.uniqueArray(
   fc.record({ item: fc.integer({ min: 0, max: 60 }), weight: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
   {
-    selector: (one) => one.item,
+    selector: (entry) => entry.item,
     maxLength: 40,
   },
 )
@@ -37,7 +37,7 @@ const person = someLoved.map((items) => items.map(({ item, weight }) => loved(it
 /** Seed and number of runs of the property tests. */
 const runs = { numRuns: 2_000 }
 
-const isMusic = (one: TasteItem): boolean => one.kind === 'artist' || one.kind === 'track'
+const isMusic = (tasteItem: TasteItem): boolean => tasteItem.kind === 'artist' || tasteItem.kind === 'track'
 const rows = (...items: number[]): Taste => tasteOf(items.map((item) => loved(item)))
 const artists = (from: number, count: number): TasteItem[] =>
   Array.from({ length: count }, (_, index) => ({ item: from + index, kind: 'artist', weight: 1, bars: [index % 5] }))
@@ -56,13 +56,14 @@ const ofTwins = (count: number): number =>
     ),
   )
 /** The share of an item in a user's side. */
-const massOf = (one: TasteItem): number => one.weight ** (2 * LOVE_EXPONENT) * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
+const massOf = (tasteItem: TasteItem): number =>
+  tasteItem.weight ** (2 * LOVE_EXPONENT) * (tasteItem.kind === 'track' ? 0.5 : 1) * rarity(tasteItem.item) ** 2
 
 describe('two people', () => {
   test('have the same score in both directions, to the last digit', () => {
     fc.assert(
-      fc.property(person, person, (one, other) => {
-        const [forth, back] = [compare(tasteOf(one), tasteOf(other), crowd), compare(tasteOf(other), tasteOf(one), crowd)]
+      fc.property(person, person, (a, b) => {
+        const [forth, back] = [compare(tasteOf(a), tasteOf(b), crowd), compare(tasteOf(b), tasteOf(a), crowd)]
         expect(back).toEqual(forth)
       }),
       runs,
@@ -71,10 +72,10 @@ describe('two people', () => {
 
   test('have the same score for any order of their items', () => {
     fc.assert(
-      fc.property(person, person, fc.infiniteStream(fc.integer()), (one, other, order) => {
-        const keys = new Map(one.map((entry) => [entry, order.next().value]))
-        const shuffled = one.toSorted((first, second) => (keys.get(first) ?? 0) - (keys.get(second) ?? 0))
-        expect(compare(tasteOf(shuffled), tasteOf(other), crowd)).toEqual(compare(tasteOf(one), tasteOf(other), crowd))
+      fc.property(person, person, fc.infiniteStream(fc.integer()), (a, b, order) => {
+        const keys = new Map(a.map((entry) => [entry, order.next().value]))
+        const shuffled = a.toSorted((first, second) => (keys.get(first) ?? 0) - (keys.get(second) ?? 0))
+        expect(compare(tasteOf(shuffled), tasteOf(b), crowd)).toEqual(compare(tasteOf(a), tasteOf(b), crowd))
       }),
       runs,
     )
@@ -82,11 +83,11 @@ describe('two people', () => {
 
   test('with the same taste have the highest score', () => {
     fc.assert(
-      fc.property(person, person, (one, other) => {
-        const score = compare(tasteOf(one), tasteOf(other), crowd)
-        const same = compare(tasteOf(one), tasteOf(one), crowd)
+      fc.property(person, person, (a, b) => {
+        const score = compare(tasteOf(a), tasteOf(b), crowd)
+        const same = compare(tasteOf(a), tasteOf(a), crowd)
         for (const side of ['music', 'video'] as const) {
-          const items = side === 'music' ? tasteOf(one).counts.artists + tasteOf(one).counts.tracks : tasteOf(one).counts.channels
+          const items = side === 'music' ? tasteOf(a).counts.artists + tasteOf(a).counts.tracks : tasteOf(a).counts.channels
           expect(same[side].overlap).toBeCloseTo(items > 0 ? 1 : 0, 9)
           expect(score[side].overlap).toBeGreaterThanOrEqual(0)
           expect(score[side].overlap).toBeLessThanOrEqual(same[side].overlap + 1e-9)
@@ -99,9 +100,9 @@ describe('two people', () => {
 
   test('without shared items score 0, even with the same genres', () => {
     fc.assert(
-      fc.property(person, (one) => {
-        const elsewhere = one.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
-        const score = compare(tasteOf(one), tasteOf(elsewhere), crowd)
+      fc.property(person, (taste) => {
+        const elsewhere = taste.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
+        const score = compare(tasteOf(taste), tasteOf(elsewhere), crowd)
         expect([total(score), score.music.calibrated, score.video.calibrated, score.shared.length]).toEqual([0, 0, 0, 0])
         expect(Object.values(score.parts)).toEqual([0, 0, 0, 0, 0, 0])
       }),
@@ -116,8 +117,8 @@ describe('the total', () => {
 
   test('is between the music and the video score', () => {
     fc.assert(
-      fc.property(person, person, (one, other) => {
-        const score = compare(tasteOf(one), tasteOf(other), crowd)
+      fc.property(person, person, (a, b) => {
+        const score = compare(tasteOf(a), tasteOf(b), crowd)
         const sides = percents(score)
         fc.pre(score.total !== null)
         expect(percentOf(total(score))).toBeGreaterThanOrEqual(Math.min(...sides))
@@ -129,10 +130,10 @@ describe('the total', () => {
 
   test('is the music score when one user has no video side', () => {
     fc.assert(
-      fc.property(person, person, (one, other) => {
-        const music = one.filter(isMusic)
-        const alone = compare(tasteOf(music), tasteOf(other.filter(isMusic)), crowd)
-        const beside = compare(tasteOf(music), tasteOf(other), crowd)
+      fc.property(person, person, (a, b) => {
+        const music = a.filter(isMusic)
+        const alone = compare(tasteOf(music), tasteOf(b.filter(isMusic)), crowd)
+        const beside = compare(tasteOf(music), tasteOf(b), crowd)
         expect([beside.total, beside.music]).toEqual([alone.total, alone.music])
         expect(beside.parts).toEqual(alone.parts)
       }),
@@ -177,16 +178,16 @@ describe('the total', () => {
 })
 
 describe('two users with embeddings', () => {
-  const embedding = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
-  const compared = (one: TasteItem[], other: TasteItem[], places: readonly [Int8Array, Int8Array]) =>
-    compare(tasteOf(one), tasteOf(other), crowd, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
+  const embedding = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((values) => Int8Array.from(values))
+  const compared = (a: TasteItem[], b: TasteItem[], places: readonly [Int8Array, Int8Array]) =>
+    compare(tasteOf(a), tasteOf(b), crowd, measure(tasteOf(a), rarity, places[0]), measure(tasteOf(b), rarity, places[1]))
 
   test('have the same score in both directions, and embeddings never lower it', () => {
     fc.assert(
-      fc.property(person, person, embedding, embedding, (one, other, mine, theirs) => {
-        const forth = compared(one, other, [mine, theirs])
-        const alone = compare(tasteOf(one), tasteOf(other), crowd)
-        expect(compared(other, one, [theirs, mine])).toEqual(forth)
+      fc.property(person, person, embedding, embedding, (a, b, mine, theirs) => {
+        const forth = compared(a, b, [mine, theirs])
+        const alone = compare(tasteOf(a), tasteOf(b), crowd)
+        expect(compared(b, a, [theirs, mine])).toEqual(forth)
         expect(sum(Object.values(forth.parts))).toBeCloseTo(total(forth), 9)
         expect([forth.music.overlap, forth.video.overlap]).toEqual([alone.music.overlap, alone.video.overlap])
         expect(total(forth)).toBeLessThanOrEqual(1)
@@ -198,12 +199,12 @@ describe('two users with embeddings', () => {
 
   test('show at most 25% without shared items, and more with one', () => {
     fc.assert(
-      fc.property(person, person, embedding, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
-        const elsewhere = other.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
+      fc.property(person, person, embedding, fc.double({ min: 0, max: 0.5, noNaN: true }), (a, b, place, mean) => {
+        const elsewhere = b.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const midpoint = midpointOf(mean, CROWD)
         const inCrowd = { rarity, midpoints: { music: midpoint, video: midpoint } }
         const measures = (items: TasteItem[]) => measure(tasteOf(items), rarity, place)
-        const { total: alone } = compare(tasteOf(one), tasteOf(elsewhere), inCrowd, measures(one), measures(elsewhere))
+        const { total: alone } = compare(tasteOf(a), tasteOf(elsewhere), inCrowd, measures(a), measures(elsewhere))
         expect(percentOf(alone ?? 0)).toBeLessThanOrEqual(25)
       }),
       runs,
@@ -213,7 +214,7 @@ describe('two users with embeddings', () => {
     expect([percentOf(total(apart)), apart.shared, apart.parts.listeners]).toEqual([25, [], total(apart)])
     const oneShared = compared([...taste, ...artists(200, 1)], [...elsewhere, ...artists(200, 1)], [same, same])
     expect(total(oneShared)).toBeGreaterThan(total(apart))
-    expect(total(compared(taste, elsewhere, [same, same.map((at) => -at)]))).toBe(0)
+    expect(total(compared(taste, elsewhere, [same, same.map((index) => -index)]))).toBe(0)
     const alike = compared(taste, taste, [same, same])
     expect([total(alike), alike.parts.listeners]).toEqual([expect.closeTo(1, 12), expect.closeTo(0, 12)])
     // Three picks are too few to trust an embedding.
@@ -229,7 +230,7 @@ describe('adding an item', () => {
         person,
         fc.integer({ min: 100, max: 160 }),
         fc.double({ min: 0.001, max: 0.9, noNaN: true }),
-        (one, other, item, part) => {
+        (a, b, item, part) => {
           fc.pre(kindOf(item) !== 'video')
           // The weight at which the new item takes `part` of this user's side.
           const added = (items: TasteItem[]): TasteItem => {
@@ -238,8 +239,8 @@ describe('adding an item', () => {
             return loved(item, ((part / (1 - part)) * ((before || 1) / massOf(loved(item)))) ** (1 / (2 * LOVE_EXPONENT)))
           }
           const side = isMusic(loved(item)) ? 'music' : 'video'
-          const before = compare(tasteOf(one), tasteOf(other), crowd)[side].overlap
-          const after = compare(tasteOf([...one, added(one)]), tasteOf([...other, added(other)]), crowd)[side].overlap
+          const before = compare(tasteOf(a), tasteOf(b), crowd)[side].overlap
+          const after = compare(tasteOf([...a, added(a)]), tasteOf([...b, added(b)]), crowd)[side].overlap
           expect(after).toBeGreaterThanOrEqual(before - 1e-9)
         },
       ),
@@ -264,8 +265,8 @@ describe('adding an item', () => {
 describe('what is shown', () => {
   test('adds up: parts to the total, points to the percentage, shared items and bars to both', () => {
     fc.assert(
-      fc.property(person, person, (one, other) => {
-        const score = compare(tasteOf(one), tasteOf(other), crowd)
+      fc.property(person, person, (a, b) => {
+        const score = compare(tasteOf(a), tasteOf(b), crowd)
         const { parts, shared } = score
         expect(sum(Object.values(parts))).toBeCloseTo(total(score), 9)
         expect(sum(shared.map((entry) => entry.amount)) + parts.genres + parts.topics).toBeCloseTo(total(score), 9)
@@ -285,19 +286,19 @@ describe('what is shown', () => {
 
   test('one heavily played shared item cannot dominate the score', () => {
     const repeated = { ...loved(0, 1_000), kind: 'track' as const }
-    const one = [repeated, ...artists(100, 20)]
+    const first = [repeated, ...artists(100, 20)]
     const other = [repeated, ...artists(200, 20)]
-    expect(percentOf(total(compare(tasteOf(one), tasteOf(other), crowd)))).toBeLessThan(20)
+    expect(percentOf(total(compare(tasteOf(first), tasteOf(other), crowd)))).toBeLessThan(20)
     expect(compare(tasteOf([repeated]), tasteOf([repeated]), crowd).total).toBeNull()
   })
 
   test('a single shared item never shows 20%, with any other items', () => {
     const times = fc.double({ min: 0.01, max: 1_000_000, noNaN: true })
     fc.assert(
-      fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {
-        const elsewhere = other.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
+      fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (a, b, item, mine, theirs) => {
+        const elsewhere = b.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const sparse = midpointOf(0, 1)
-        const score = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), {
+        const score = compare(tasteOf([...a, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), {
           rarity,
           midpoints: { music: sparse, video: sparse },
         })
@@ -332,7 +333,7 @@ describe('what is shown', () => {
       compare(
         tasteOf([...artists(item, 1), ...artists(100, 10)]),
         tasteOf([...artists(item, 1), ...artists(200, 10)]),
-        crowdOf((one) => (one === hit ? 0.7 : 5)),
+        crowdOf((entry) => (entry === hit ? 0.7 : 5)),
       ).music.calibrated
     expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
@@ -340,7 +341,7 @@ describe('what is shown', () => {
   test('similar genres raise the score of shared items', () => {
     const shared = artists(0, 8)
     const other = artists(100, 8)
-    const far = artists(200, 8).map((one) => ({ ...one, bars: [20] }))
+    const far = artists(200, 8).map((artist) => ({ ...artist, bars: [20] }))
     const near = compare(
       tasteOf([...shared, ...other]),
       tasteOf([...shared, ...artists(200, 8)]),
@@ -356,7 +357,7 @@ describe('what is shown', () => {
 
   test('unknown genres are not shared taste', () => {
     const unknown = PRINT_BARS.indexOf('other-music')
-    const items = (from: number) => artists(from, 5).map((one) => ({ ...one, bars: [unknown] }))
+    const items = (from: number) => artists(from, 5).map((artist) => ({ ...artist, bars: [unknown] }))
     const { parts } = compare(
       tasteOf([...artists(0, 3), ...items(10)]),
       tasteOf([...artists(0, 3), ...items(20)]),
@@ -382,11 +383,11 @@ test('an item from two sources counts once with its higher weight', () => {
 test('the percentage rises with the score from 0 to 100 in any crowd, and is invertible', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
-    fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (one, other, mean, people) => {
+    fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (a, b, mean, people) => {
       const midpoint = midpointOf(mean, people)
-      expect(percentOf(calibrate(Math.min(one, other), midpoint))).toBeLessThanOrEqual(percentOf(calibrate(Math.max(one, other), midpoint)))
+      expect(percentOf(calibrate(Math.min(a, b), midpoint))).toBeLessThanOrEqual(percentOf(calibrate(Math.max(a, b), midpoint)))
       expect([percentOf(calibrate(0, midpoint)), percentOf(calibrate(1, midpoint))]).toEqual([0, 100])
-      expect(uncalibrate(calibrate(one, midpoint), midpoint)).toBeCloseTo(one, 9)
+      expect(uncalibrate(calibrate(a, midpoint), midpoint)).toBeCloseTo(a, 9)
     }),
   )
 })

@@ -69,21 +69,21 @@ export function rankOf({ music, video, total }: Pick<Score, 'music' | 'video' | 
 export type CompareContext = { rarity: Rarity; midpoints: Midpoints }
 
 /** Combines what two users share into one score. Every step is symmetric. */
-function scoreOf(overlap: Overlap, one: Measure, other: Measure, midpoints: Midpoints): Score {
-  const similarity = one.embedding && other.embedding ? embeddingSimilarity(one.embedding, other.embedding) : 0
+function scoreOf(overlap: Overlap, a: Measure, b: Measure, midpoints: Midpoints): Score {
+  const similarity = a.embedding && b.embedding ? embeddingSimilarity(a.embedding, b.embedding) : 0
   const music = sideOf(
     {
       all: overlap.artists + overlap.tracks,
       most: overlap.musicMost,
-      lengths: vectorLength(one, ARTIST, TRACK) * vectorLength(other, ARTIST, TRACK),
+      lengths: vectorLength(a, ARTIST, TRACK) * vectorLength(b, ARTIST, TRACK),
     },
-    { items: Math.min(one.music, other.music), midpoint: midpoints.music, similarity },
-    compareBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC),
+    { items: Math.min(a.music, b.music), midpoint: midpoints.music, similarity },
+    compareBars(a, b, 0, MUSIC_BARS, OTHER_MUSIC),
   )
   const video = sideOf(
-    { all: overlap.channels, most: overlap.videoMost, lengths: vectorLength(one, CHANNEL) * vectorLength(other, CHANNEL) },
-    { items: Math.min(one.video, other.video), midpoint: midpoints.video, similarity },
-    compareBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
+    { all: overlap.channels, most: overlap.videoMost, lengths: vectorLength(a, CHANNEL) * vectorLength(b, CHANNEL) },
+    { items: Math.min(a.video, b.video), midpoint: midpoints.video, similarity },
+    compareBars(a, b, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
   )
   const total = combineSides({ music: music.calibrated, video: video.calibrated }, { music: music.weight, video: video.weight })
   const ofMusic = total === null ? 0 : music.weight / (music.weight + video.weight)
@@ -146,10 +146,10 @@ function sideOf(
  */
 type BarOverlap = { known: number; unknown: number }
 
-function compareBars(one: Measure, other: Measure, from: number, to: number, otherBar: number): BarOverlap {
+function compareBars(a: Measure, b: Measure, from: number, to: number, otherBar: number): BarOverlap {
   let knownWeight = 0
-  for (let bar = from; bar < to; bar++) if (bar !== otherBar) knownWeight += (one.bars[bar] ?? 0) * (other.bars[bar] ?? 0)
-  const unknown = Math.min(1, (one.bars[otherBar] ?? 0) * (other.bars[otherBar] ?? 0))
+  for (let bar = from; bar < to; bar++) if (bar !== otherBar) knownWeight += (a.bars[bar] ?? 0) * (b.bars[bar] ?? 0)
+  const unknown = Math.min(1, (a.bars[otherBar] ?? 0) * (b.bars[otherBar] ?? 0))
   return { known: Math.min(1 - unknown, knownWeight), unknown }
 }
 
@@ -171,20 +171,20 @@ export type Comparison = Score & {
  * @param ofOne the users' measures, if the caller has them
  */
 export function compare(
-  one: Taste,
-  other: Taste,
+  a: Taste,
+  b: Taste,
   { rarity, midpoints }: CompareContext,
-  ofOne: Measure = measure(one, rarity),
-  ofOther: Measure = measure(other, rarity),
+  ofOne: Measure = measure(a, rarity),
+  ofOther: Measure = measure(b, rarity),
 ): Comparison {
   const overlap = noOverlap()
   const found: SharedEntry[] = []
-  for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length;) {
-    const item = one.items[mine] ?? 0
-    const difference = item - (other.items[theirs] ?? 0)
+  for (let mine = 0, theirs = 0; mine < a.items.length && theirs < b.items.length;) {
+    const item = a.items[mine] ?? 0
+    const difference = item - (b.items[theirs] ?? 0)
     if (difference === 0) {
-      const kind = one.kinds[mine] ?? 0
-      const amount = sharedAmount(one.masses[mine] ?? 0, other.masses[theirs] ?? 0, rarity(item))
+      const kind = a.kinds[mine] ?? 0
+      const amount = sharedAmount(a.masses[mine] ?? 0, b.masses[theirs] ?? 0, rarity(item))
       addShared(overlap, kind, amount)
       found.push({ item, kind, amount })
     }

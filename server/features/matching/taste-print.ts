@@ -44,5 +44,5 @@ function normalize(heights: readonly number[]): number[] {
 }
 
 /** Whether two items share a genre or topic. Unknown ones may. */
-export const sharesBar = <Bar>(one: readonly Bar[], two: readonly Bar[]): boolean =>
-  one.length === 0 || two.length === 0 || one.some((bar) => two.includes(bar))
+export const sharesBar = <Bar>(a: readonly Bar[], b: readonly Bar[]): boolean =>
+  a.length === 0 || b.length === 0 || a.some((bar) => b.includes(bar))

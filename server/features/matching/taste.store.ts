@@ -73,8 +73,8 @@ function tasteRows(plain: Db) {
   async function replace(tx: typeof db, uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
     await tx.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
     const unique = [...new Map(entries.map((entry) => [entry.itemId, entry])).values()]
-    for (let at = 0; at < unique.length; at += INSERT_ROWS) {
-      const rows = unique.slice(at, at + INSERT_ROWS).map((entry) => toRow(uid, source, entry))
+    for (let index = 0; index < unique.length; index += INSERT_ROWS) {
+      const rows = unique.slice(index, index + INSERT_ROWS).map((entry) => toRow(uid, source, entry))
       await tx.insertInto('taste_rows').values(rows).execute()
     }
   }
@@ -162,7 +162,7 @@ function tasteRows(plain: Db) {
             counts_silently: false,
             created_at: now,
           })
-          .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ counts: JSON.stringify(counts), synced_at: now }))
+          .onConflict((conflict) => conflict.columns(['uid', 'source']).doUpdateSet({ counts: JSON.stringify(counts), synced_at: now }))
           .execute()
         await replace(tx, uid, 'picks', entries)
       })
@@ -180,7 +180,7 @@ function dismissals(plain: Db) {
       await db
         .insertInto('taste_dismissed')
         .values({ uid: viewer, other_uid: other, created_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 

@@ -38,7 +38,7 @@ export function createArtCache({ folder, clock, maxBytes }: { folder: string; cl
       else files.push({ file, ...header })
     }
     let total = files.reduce((sum, { size }) => sum + size, 0)
-    for (const { file, size } of files.toSorted((one, two) => one.untilMs - two.untilMs)) {
+    for (const { file, size } of files.toSorted((a, b) => a.untilMs - b.untilMs)) {
       if (total + freeBytes <= maxBytes) break
       await rm(file, { force: true })
       total -= size

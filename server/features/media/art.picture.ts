@@ -40,7 +40,7 @@ export const generatedPictures: PictureSource = async (address) => {
   const hue = hash % 360
   const second = (hue + 40 + ((hash >>> 9) % 50)) % 360
   const [x, y] = [15 + ((hash >>> 4) % 70), 10 + ((hash >>> 11) % 70)]
-  const bars = Array.from({ length: 9 }, (_, at) => 16 + (hashOf(`${address} ${at}`) % 70))
+  const bars = Array.from({ length: 9 }, (_, index) => 16 + (hashOf(`${address} ${index}`) % 70))
   // Video thumbnails are wide, others square; the bars are centered in both.
   const height = new URL(address).host === 'i.ytimg.com' ? 180 : 320
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="${height}" viewBox="0 0 320 ${height}"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="${height}" fill="url(#g)"/>${bars
@@ -55,7 +55,7 @@ export const generatedPictures: PictureSource = async (address) => {
 /** FNV-1a with a final mix: 0 to 2^32 - 1. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   return (hash ^ (hash >>> 13)) >>> 0
 }

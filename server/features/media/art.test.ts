@@ -110,8 +110,8 @@ describe('a picture', () => {
   })
 
   test('is fetched once for concurrent requests', async () => {
-    const one = art()
-    await Promise.all(Array.from({ length: 50 }, () => one.picture(`youtube/${VIDEO}`)))
+    const first = art()
+    await Promise.all(Array.from({ length: 50 }, () => first.picture(`youtube/${VIDEO}`)))
     expect(requests).toEqual([ADDRESS])
   })
 
@@ -152,14 +152,14 @@ describe('a picture', () => {
 })
 
 describe('one viewer', () => {
-  const path = (at: number) => `youtube/${String(at).padStart(11, '0')}`
+  const path = (index: number) => `youtube/${String(index).padStart(11, '0')}`
 
   test("can fetch three thousand pictures per hour; cached ones don't count, and other users are unaffected", async () => {
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
-    const load = (who: string, at: number) => codeOf(picture(who, path(at)))
+    const load = (who: string, number: number) => codeOf(picture(who, path(number)))
     expect(await load('ada', 0)).toBe('fine')
     answer = { status: 404 }
-    for (let at = 1; at < 3_000; at++) expect([at, await load('ada', at)]).toEqual([at, 'not_found'])
+    for (let index = 1; index < 3_000; index++) expect([index, await load('ada', index)]).toEqual([index, 'not_found'])
     await expect(picture('ada', path(3_000))).rejects.toMatchObject({ code: 'rate_limited', context: { retryAfterSeconds: 3_600 } })
     expect([await load('ada', 0), await load('bob', 3_000)]).toEqual(['fine', 'not_found'])
     clock.pass(3_600_000)
@@ -174,17 +174,17 @@ describe('one viewer', () => {
       return null
     }
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
-    const hers = Array.from({ length: 200 }, (_, at) => codeOf(picture('ada', path(at))))
+    const ofAda = Array.from({ length: 200 }, (_, index) => codeOf(picture('ada', path(index))))
     await vi.waitFor(() => expect(requests).toHaveLength(6))
-    const his = codeOf(picture('bob', path(200)))
+    const ofBob = codeOf(picture('bob', path(200)))
     await vi.waitFor(() => expect(requests.at(-1)).toContain('00000000200'))
     open.at(-1)?.()
-    expect(await his).toBe('not_found')
-    for (let at = 0; at < 201; at++) {
-      await vi.waitFor(() => expect(open.length).toBeGreaterThan(at))
-      open[at]?.()
+    expect(await ofBob).toBe('not_found')
+    for (let index = 0; index < 201; index++) {
+      await vi.waitFor(() => expect(open.length).toBeGreaterThan(index))
+      open[index]?.()
     }
-    expect(new Set(await Promise.all(hers))).toEqual(new Set(['not_found']))
+    expect(new Set(await Promise.all(ofAda))).toEqual(new Set(['not_found']))
   })
 })
 
@@ -195,8 +195,8 @@ describe('the disk', () => {
   test('never exceeds its limit: the first to expire make room', async () => {
     const maxBytes = 12 * (jpeg.length + 60)
     const files = cache(maxBytes)
-    for (let at = 0; at < 40; at++) {
-      await files.put(`https://i.ytimg.com/${at}`, aPicture(1_000 + at))
+    for (let index = 0; index < 40; index++) {
+      await files.put(`https://i.ytimg.com/${index}`, aPicture(1_000 + index))
       expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(maxBytes)
     }
     expect([await files.get('https://i.ytimg.com/0'), await files.get('https://i.ytimg.com/39')]).toEqual([
@@ -243,10 +243,10 @@ describe('cleanup', () => {
 })
 
 test('with a fake service, each address always has the same drawing', async () => {
-  const [one, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
-  expect(one?.bytes.equals(again!.bytes)).toBe(true)
-  expect(one?.bytes.equals(other!.bytes)).toBe(false)
-  expect((await sharp(one!.bytes).metadata()).width).toBe(320)
+  const [first, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
+  expect(first?.bytes.equals(again!.bytes)).toBe(true)
+  expect(first?.bytes.equals(other!.bytes)).toBe(false)
+  expect((await sharp(first!.bytes).metadata()).width).toBe(320)
 })
 
 describe('over HTTP', () => {

@@ -50,7 +50,7 @@ afterAll(() => database.close())
 const named = async (id: string) =>
   (await sql<{ bars: Bar[]; source: string | null }>`select bars, bars_source as source from items where id = ${id}`.execute(database.db))
     .rows[0]
-const one = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
+const resolveOne = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
 
 describe('the most reliable source counts', () => {
   const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, index) => bits & (1 << index)))
@@ -61,8 +61,8 @@ describe('the most reliable source counts', () => {
   const idOf = (kind: string, subset: number) => `01900000-0000-7000-8000-${kind}${String(subset).padStart(10, '0')}`
 
   async function fresh(kind: string): Promise<void> {
-    for (const [at] of everySubset.entries())
-      await sql`insert into items (id, kind, name, name_key, created_at) values (${idOf(kind, at)}, 'artist', ${kind + at}, ${kind + at}, now())`.execute(
+    for (const [index] of everySubset.entries())
+      await sql`insert into items (id, kind, name, name_key, created_at) values (${idOf(kind, index)}, 'artist', ${kind + index}, ${kind + index}, now())`.execute(
         database.db,
       )
   }
@@ -91,8 +91,8 @@ describe('the most reliable source counts', () => {
 })
 
 test('a more reliable source replaces others, a less reliable one never does, and tracks follow their artist', async () => {
-  const gorillaz = await one({ kind: 'artist', name: 'Gorillaz' })
-  const song = await one({ kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz' })
+  const gorillaz = await resolveOne({ kind: 'artist', name: 'Gorillaz' })
+  const song = await resolveOne({ kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz' })
   expect(await named(gorillaz)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'catalogue' })
   expect(await named(song)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'maker' })
 
@@ -124,12 +124,12 @@ test('a more reliable source replaces others, a less reliable one never does, an
 
 test('bars that a platform has not confirmed for 28 days are deleted, and the next source counts', async () => {
   const row = { kind: 'channel', name: 'Kept Channel', youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa', topics: ['comedy'] } as const
-  const before = await one(row)
-  const ted = await one({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
-  const talk = await one({ kind: 'video', name: 'A new talk', by: 'TED', youtube_id: 'abcdefghijk' })
+  const before = await resolveOne(row)
+  const ted = await resolveOne({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
+  const talk = await resolveOne({ kind: 'video', name: 'A new talk', by: 'TED', youtube_id: 'abcdefghijk' })
   expect([(await named(ted))?.source, await named(talk)]).toEqual(['topics', { bars: ['news'], source: 'maker' }])
   clock.pass(20 * DAY_MS)
-  await one(row)
+  await resolveOne(row)
   clock.pass(10 * DAY_MS)
   changed.length = 0
   await bars().deleteExpired()
@@ -143,8 +143,8 @@ test('bars that a platform has not confirmed for 28 days are deleted, and the ne
 })
 
 test('bars of an earlier version stay until a source reports new ones, and the starter catalog applies at the first start', async () => {
-  const id = await one({ kind: 'artist', name: 'Of Before', spotify_id: '0000000000000000000077' })
-  const metallica = await one({ kind: 'artist', name: 'Metallica' })
+  const id = await resolveOne({ kind: 'artist', name: 'Of Before', spotify_id: '0000000000000000000077' })
+  const metallica = await resolveOne({ kind: 'artist', name: 'Metallica' })
   // The state of an earlier version.
   await sql`alter table items disable trigger items_bars`.execute(database.db)
   await sql`update items set bars = '{rnb}', bars_source = null, catalogue_bars = null where id in (${id}, ${metallica})`.execute(
@@ -154,7 +154,7 @@ test('bars of an earlier version stay until a source reports new ones, and the s
   await sql`update media_seeds set hash = 'of before'`.execute(database.db)
   await media.seedStarter()
   expect(await named(metallica)).toEqual({ bars: ['metal', 'rock'], source: 'catalogue' })
-  await one({ kind: 'artist', name: 'Of Before', youtube_id: 'UCbbbbbbbbbbbbbbbbbbbbbb' })
+  await resolveOne({ kind: 'artist', name: 'Of Before', youtube_id: 'UCbbbbbbbbbbbbbbbbbbbbbb' })
   expect(await named(id)).toEqual({ bars: ['rnb'], source: null })
   tags['Of Before'] = 'fado'
   await bars().update()

@@ -81,7 +81,7 @@ test('returns older videos at once and refreshes them in the background', async 
 
 test('a hundred concurrent viewers of a channel cause one request', async () => {
   readerResults.set(CHANNEL, [bunny])
-  const all = await Promise.all(Array.from({ length: 100 }, (_, at) => videos.videosOf(`viewer ${at}`, CHANNEL)))
+  const all = await Promise.all(Array.from({ length: 100 }, (_, index) => videos.videosOf(`viewer ${index}`, CHANNEL)))
   expect([new Set(all.map((found) => found.length)), requests]).toEqual([new Set([1]), [CHANNEL]])
 })
 
@@ -123,8 +123,8 @@ test('a missing channel has no videos and is not requested again', async () => {
 
 test('limits a viewer who opens many channels without affecting others', async () => {
   const codes: string[] = []
-  for (let at = 0; at < 70; at++) {
-    const channelId = `UC${String(at).padStart(22, '0')}`
+  for (let index = 0; index < 70; index++) {
+    const channelId = `UC${String(index).padStart(22, '0')}`
     codes.push(
       await videos.videosOf(VIEWER, channelId).then(
         () => 'fine',

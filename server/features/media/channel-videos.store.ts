@@ -34,7 +34,7 @@ export function createChannelVideosStore(plain: Db) {
       await db
         .insertInto('channel_videos')
         .values({ channel_id: channelId, videos: json, read_at: readAt })
-        .onConflict((it) => it.column('channel_id').doUpdateSet({ videos: json, read_at: readAt }))
+        .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ videos: json, read_at: readAt }))
         .execute()
     },
 
@@ -56,7 +56,7 @@ export function createChannelVideosStore(plain: Db) {
       await db
         .insertInto('video_facts')
         .values({ video_id: videoId, ...row })
-        .onConflict((it) => it.column('video_id').doUpdateSet(row))
+        .onConflict((conflict) => conflict.column('video_id').doUpdateSet(row))
         .execute()
     },
 

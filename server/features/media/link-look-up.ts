@@ -25,8 +25,8 @@ export function createLinkLookUp(db: Db): LookUpLinks {
       const author = item?.kind === 'track' ? item.by : null
       const exact = linkOf(target, item)
       if (exact) return { author, otherSide: { target: exact, isGuess: false } }
-      const candidates = (names[index] ?? []).flatMap((name) => alike.filter((one) => isNamed(one, name)))
-      const guess = candidates.map((one) => linkOf(target, one)).find((link) => link !== null)
+      const candidates = (names[index] ?? []).flatMap((name) => alike.filter((candidate) => isNamed(candidate, name)))
+      const guess = candidates.map((candidate) => linkOf(target, candidate)).find((link) => link !== null)
       return { author, otherSide: guess ? { target: guess, isGuess: true } : null }
     })
   }

@@ -50,8 +50,10 @@ test('does not search for other links, or on disabled platforms', async () => {
 
 test("parses the platforms' searches without a user's account", async () => {
   const data = testCatalog()
-  const artist = data.artists.find(({ tracks, spotify_id }) => spotify_id !== null && tracks.some((it) => it.spotify_id && it.youtube_id))
-  const track = artist?.tracks.find((it) => it.spotify_id && it.youtube_id)
+  const artist = data.artists.find(
+    ({ tracks, spotify_id }) => spotify_id !== null && tracks.some((entry) => entry.spotify_id && entry.youtube_id),
+  )
+  const track = artist?.tracks.find((entry) => entry.spotify_id && entry.youtube_id)
   if (!artist || !track?.spotify_id) throw new Error('no such track')
   const common = { host: '127.0.0.1', port: 0, data, redirectOrigins: ['http://127.0.0.1:5999'] }
   const [spotify, youtube] = await Promise.all([

@@ -33,7 +33,7 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
   async function atSpotify(link: KnownLink): Promise<LinkRecord | null> {
     const song = songOf(link, null)
     if (!spotify || !song) return null
-    const found = (await spotify.search(queryOf(song))).find((one) => isSame(one, song))
+    const found = (await spotify.search(queryOf(song))).find((result) => isSame(result, song))
     return found ? recognizeLink(`https://open.spotify.com/track/${found.id}`) : null
   }
 

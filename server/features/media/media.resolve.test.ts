@@ -27,38 +27,40 @@ function resolveWanted(request: NormalizedRow[]): StoredItem[] {
   return items.map((id) => stored.find((item) => item.id === id)!)
 }
 
-const one = (row: MediaRow): StoredItem => resolve(row)[0]!
+const resolveOne = (row: MediaRow): StoredItem => resolve(row)[0]!
 
 describe('the same item from several sources is one item', () => {
   test('by Spotify id under any name', () => {
-    const first = one({ kind: 'artist', name: 'Ye', spotify_id: 'S1' })
-    expect(one({ kind: 'artist', name: 'Kanye West', spotify_id: 'S1' }).id).toBe(first.id)
+    const first = resolveOne({ kind: 'artist', name: 'Ye', spotify_id: 'S1' })
+    expect(resolveOne({ kind: 'artist', name: 'Kanye West', spotify_id: 'S1' }).id).toBe(first.id)
   })
 
   test('by name for a Spotify artist and a YouTube Topic channel; both ids are known afterwards', () => {
-    const first = one({ kind: 'artist', name: 'The Killers', spotify_id: 'S1' })
-    const second = one({ kind: 'channel', name: 'Killers - Topic', youtube_id: 'UC1' })
+    const first = resolveOne({ kind: 'artist', name: 'The Killers', spotify_id: 'S1' })
+    const second = resolveOne({ kind: 'channel', name: 'Killers - Topic', youtube_id: 'UC1' })
     expect(second).toMatchObject({ id: first.id, kind: 'artist', spotifyId: 'S1', youtubeId: 'UC1', name: 'The Killers' })
-    expect(one({ kind: 'channel', name: 'キラーズ', youtube_id: 'UC1' }).id).toBe(first.id)
+    expect(resolveOne({ kind: 'channel', name: 'キラーズ', youtube_id: 'UC1' }).id).toBe(first.id)
   })
 
   test('as a track for a video on a Topic channel', () => {
-    const track = one({ kind: 'track', name: 'Rather Be (feat. Jess Glynne)', by: 'Clean Bandit', spotify_id: 'S1' })
-    const video = one({ kind: 'video', name: 'Rather Be', by: 'Clean Bandit - Topic', youtube_id: 'V1' })
+    const track = resolveOne({ kind: 'track', name: 'Rather Be (feat. Jess Glynne)', by: 'Clean Bandit', spotify_id: 'S1' })
+    const video = resolveOne({ kind: 'video', name: 'Rather Be', by: 'Clean Bandit - Topic', youtube_id: 'V1' })
     expect(video).toMatchObject({ id: track.id, kind: 'track', by: 'Clean Bandit' })
-    expect(one({ kind: 'video', name: 'renamed', by: null, youtube_id: 'V1' }).id).toBe(track.id)
+    expect(resolveOne({ kind: 'video', name: 'renamed', by: null, youtube_id: 'V1' }).id).toBe(track.id)
   })
 
   test('by ISRC for a recording that another platform or album names differently', () => {
-    const first = one({ kind: 'track', name: 'One Kiss', by: 'Calvin Harris', spotify_id: 'S1', isrc: 'GBARL1800368' })
-    expect(one({ kind: 'track', name: 'One Kiss (with Dua Lipa) [Short]', by: 'Dua Lipa', isrc: 'gb-arl-18-00368' }).id).toBe(first.id)
-    expect(one({ kind: 'track', name: 'One Kiss', by: 'Nobody', isrc: 'not an ISRC' }).id).not.toBe(first.id)
-    expect(one({ kind: 'artist', name: 'Dua Lipa', isrc: 'GBARL1800368' }).id).not.toBe(first.id)
+    const first = resolveOne({ kind: 'track', name: 'One Kiss', by: 'Calvin Harris', spotify_id: 'S1', isrc: 'GBARL1800368' })
+    expect(resolveOne({ kind: 'track', name: 'One Kiss (with Dua Lipa) [Short]', by: 'Dua Lipa', isrc: 'gb-arl-18-00368' }).id).toBe(
+      first.id,
+    )
+    expect(resolveOne({ kind: 'track', name: 'One Kiss', by: 'Nobody', isrc: 'not an ISRC' }).id).not.toBe(first.id)
+    expect(resolveOne({ kind: 'artist', name: 'Dua Lipa', isrc: 'GBARL1800368' }).id).not.toBe(first.id)
   })
 
   test('with both ids for a track on two albums', () => {
-    const first = one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S1' })
-    expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S2' }).id).toBe(first.id)
+    const first = resolveOne({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S1' })
+    expect(resolveOne({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S2' }).id).toBe(first.id)
     expect([...ids]).toEqual([
       ['track spotify S1', first.id],
       ['track spotify S2', first.id],
@@ -72,18 +74,18 @@ describe('the same item from several sources is one item', () => {
   })
 
   test('for free text', () => {
-    const first = one({ kind: 'artist', name: 'Björk', spotify_id: 'S1' })
-    expect(one({ kind: 'artist', name: 'bjork' }).id).toBe(first.id)
+    const first = resolveOne({ kind: 'artist', name: 'Björk', spotify_id: 'S1' })
+    expect(resolveOne({ kind: 'artist', name: 'bjork' }).id).toBe(first.id)
   })
 })
 
 describe('different items stay separate', () => {
   test('two artists with the same name and different ids', () => {
-    const first = one({ kind: 'artist', name: 'Nirvana', spotify_id: 'S1' })
-    const second = one({ kind: 'artist', name: 'Nirvana', spotify_id: 'S2' })
+    const first = resolveOne({ kind: 'artist', name: 'Nirvana', spotify_id: 'S1' })
+    const second = resolveOne({ kind: 'artist', name: 'Nirvana', spotify_id: 'S2' })
     expect(second.id).not.toBe(first.id)
-    expect(one({ kind: 'artist', name: 'nirvana' }).id).toBe(first.id)
-    expect(one({ kind: 'artist', name: 'nirvana', spotify_id: 'S2' }).id).toBe(second.id)
+    expect(resolveOne({ kind: 'artist', name: 'nirvana' }).id).toBe(first.id)
+    expect(resolveOne({ kind: 'artist', name: 'nirvana', spotify_id: 'S2' }).id).toBe(second.id)
   })
 
   test('the same title by different artists, and the same name of an artist, a track and a channel', () => {
@@ -107,45 +109,49 @@ describe('different items stay separate', () => {
 })
 
 test('a later source adds missing ids and replaces none', () => {
-  const first = one({ kind: 'artist', name: 'Bonobo' })
+  const first = resolveOne({ kind: 'artist', name: 'Bonobo' })
   expect(first.reported).toEqual({ field: null, topics: null, catalogue: null })
-  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] })).toMatchObject({
+  expect(resolveOne({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] })).toMatchObject({
     id: first.id,
     spotifyId: 'S1',
     reported: { field: ['electronic'] },
   })
-  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['pop'] }).reported.field).toEqual(['electronic'])
+  expect(resolveOne({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['pop'] }).reported.field).toEqual(['electronic'])
 })
 
 describe('reported bars', () => {
   const channel: MediaRow = { kind: 'channel', name: 'TED', youtube_id: 'UC1' }
 
   test('are stored per source', () => {
-    const first = one({ ...channel, topics: ['comedy'] })
-    expect(one({ ...channel, bars: ['news'] })).toMatchObject({ id: first.id, reported: { field: ['news'], topics: ['comedy'] } })
+    const first = resolveOne({ ...channel, topics: ['comedy'] })
+    expect(resolveOne({ ...channel, bars: ['news'] })).toMatchObject({ id: first.id, reported: { field: ['news'], topics: ['comedy'] } })
     expect(resolveShipped({ ...channel }, ['talks'])).toMatchObject({
       id: first.id,
       reported: { field: ['news'], topics: ['comedy'], catalogue: ['talks'] },
     })
-    expect(one(channel).reported).toEqual({ field: ['news'], topics: ['comedy'], catalogue: ['talks'] })
+    expect(resolveOne(channel).reported).toEqual({ field: ['news'], topics: ['comedy'], catalogue: ['talks'] })
   })
 
   test('are replaced by a row with the same id, not by one with the same name', () => {
-    one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['folk'] })
-    expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V2', topics: ['pop'] }).reported.topics).toEqual(['folk'])
-    expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['jazz'] }).reported.topics).toEqual(['jazz'])
+    resolveOne({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['folk'] })
+    expect(resolveOne({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V2', topics: ['pop'] }).reported.topics).toEqual([
+      'folk',
+    ])
+    expect(resolveOne({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['jazz'] }).reported.topics).toEqual([
+      'jazz',
+    ])
   })
 
   test('of a channel are not used for its artist', () => {
-    one({ kind: 'artist', name: 'The Killers', youtube_id: 'UC2', topics: ['rock'] })
-    expect(one({ kind: 'channel', name: 'キラーズ', youtube_id: 'UC2', topics: ['live-music'] })).toMatchObject({
+    resolveOne({ kind: 'artist', name: 'The Killers', youtube_id: 'UC2', topics: ['rock'] })
+    expect(resolveOne({ kind: 'channel', name: 'キラーズ', youtube_id: 'UC2', topics: ['live-music'] })).toMatchObject({
       kind: 'artist',
       reported: { topics: ['rock'] },
     })
   })
 
   test('are marked as confirmed, even without a change', () => {
-    const { id } = one({ ...channel, topics: ['comedy'] })
+    const { id } = resolveOne({ ...channel, topics: ['comedy'] })
     expect(changesOf({ ...channel, topics: ['comedy'] })).toEqual({ added: [], completed: [], ids: [], creators: [], confirmed: [id] })
     expect(changesOf({ ...channel, topics: ['news'] })).toMatchObject({ creators: [id], confirmed: [id] })
   })
@@ -163,22 +169,22 @@ test('a duration fills a gap, and only the source by whose id an item plays repl
     { spotify_id: 'S2', duration_ms: 190_000 },
     { youtube_id: 'V1', duration_ms: 205_000 },
     { spotify_id: 'S1', duration_ms: 204_290 },
-  ].map((change) => one(row(change)).durationMs)
+  ].map((change) => resolveOne(row(change)).durationMs)
   expect(durations).toEqual([null, 204_000, 204_000, 205_000, 204_280, 204_280, 204_280, 204_280, 204_290])
   expect(changesOf(row({ duration_ms: 204_000 }))).toMatchObject({ added: [], completed: [] })
 })
 
 test('an artist has no duration, and an impossible one is left out', () => {
-  expect(one({ kind: 'artist', name: 'Vance Joy', duration_ms: 204_000 }).durationMs).toBeNull()
+  expect(resolveOne({ kind: 'artist', name: 'Vance Joy', duration_ms: 204_000 }).durationMs).toBeNull()
   const video = (name: string, duration_ms: number): MediaRow => ({ kind: 'video', name, by: 'KEXP', duration_ms })
-  expect([0, -1, 999, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001].map((ms) => one(video(String(ms), ms)).durationMs)).toEqual(
+  expect([0, -1, 999, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001].map((ms) => resolveOne(video(String(ms), ms)).durationMs)).toEqual(
     Array.from({ length: 6 }, () => null),
   )
 })
 
 test('resolving known rows changes nothing', () => {
   const row: MediaRow = { kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] }
-  one(row)
+  resolveOne(row)
   expect(changesOf(row)).toEqual({ added: [], completed: [], ids: [], creators: [], confirmed: [stored[0]!.id] })
 })
 

@@ -177,14 +177,14 @@ function combineDurations(item: StoredItem, row: NormalizedRow): number | null {
   return own !== null && own === given ? (row.durationMs ?? item.durationMs) : (item.durationMs ?? row.durationMs)
 }
 
-const isSame = (one: ReportedBars, two: ReportedBars): boolean => JSON.stringify(one) === JSON.stringify(two)
+const isSame = (a: ReportedBars, b: ReportedBars): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Items with the same name but different ids of one source are homonyms. Tracks are an exception, see above. */
 function isHomonym(row: NormalizedRow, item: StoredItem): boolean {
   return differ(row.spotifyId, item.spotifyId) || differ(row.youtubeId, item.youtubeId)
 }
 
-const differ = (one: string | null, two: string | null): boolean => one !== null && two !== null && one !== two
+const differ = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
 
 function pushTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
   const group = groups.get(key)

@@ -159,7 +159,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       const key = searchKey(q)
       const kinds = kind ? [kind] : (['artist', 'channel'] as const)
       if (key !== '') return present(await store.search(key, kinds, FOUND_ITEMS))
-      const lists = await Promise.all(kinds.map((one) => store.bestKnown(one, BEST_KNOWN[one])))
+      const lists = await Promise.all(kinds.map((entry) => store.bestKnown(entry, BEST_KNOWN[entry])))
       return present(interleave(lists))
     },
   }
@@ -207,8 +207,8 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
 
   async function resolveInChunks(rows: readonly NormalizedRow[]): Promise<ItemId[]> {
     const items: ItemId[] = []
-    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) {
-      const { items: some, changed } = await resolveChunk(rows.slice(at, at + RESOLVE_ROWS))
+    for (let index = 0; index < rows.length; index += RESOLVE_ROWS) {
+      const { items: some, changed } = await resolveChunk(rows.slice(index, index + RESOLVE_ROWS))
       items.push(...some)
       if (changed.length > 0) for (const listener of listeners) listener(changed)
     }
@@ -231,10 +231,10 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
     const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))
     const found = await resolveInChunks(others.map(([, artist]) => normalizeRow({ kind: 'artist', ...artist })))
     const idByArtist = new Map([...named].map(([key, { spotify_id }]) => [key, idBySpotifyId.get(spotify_id)]))
-    for (const [at, [key]] of others.entries()) idByArtist.set(key, found[at])
+    for (const [index, [key]] of others.entries()) idByArtist.set(key, found[index])
     const artistsByTrack = new Map<ItemId, ItemId[]>()
-    for (const [at, { kind, artists = [] }] of rows.entries()) {
-      const id = ids[at]
+    for (const [index, { kind, artists = [] }] of rows.entries()) {
+      const id = ids[index]
       const own = artists.flatMap((artist) => idByArtist.get(JSON.stringify(artist)) ?? [])
       if (kind === 'track' && id !== undefined && own.length > 0) artistsByTrack.set(id, [...new Set(own)])
     }
@@ -258,7 +258,7 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
 function externalIdsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   if (id === null) return []
   const of = (...kinds: ItemKind[]) =>
-    kinds.map((one): ExternalId => ({ kind: one, source: platform === 'spotify' ? 'spotify' : 'youtube', externalId: id }))
+    kinds.map((entry): ExternalId => ({ kind: entry, source: platform === 'spotify' ? 'spotify' : 'youtube', externalId: id }))
   if (platform === 'spotify') return kind === 'track' || kind === 'artist' ? of(kind) : []
   if (platform !== 'youtube') return []
   if (kind === 'video' || kind === 'short' || kind === 'live') return of('track', 'video')
@@ -276,7 +276,7 @@ function externalIdsOfWork(externalId: string): ExternalId[] {
 async function load(store: MediaStore, ids: readonly ItemId[]): Promise<NamedItem[]> {
   const unique = [...new Set(ids)]
   const found: NamedItem[] = []
-  for (let at = 0; at < unique.length; at += READ_ROWS) found.push(...(await store.byIds(unique.slice(at, at + READ_ROWS))))
+  for (let index = 0; index < unique.length; index += READ_ROWS) found.push(...(await store.byIds(unique.slice(index, index + READ_ROWS))))
   return found
 }
 
@@ -291,7 +291,7 @@ function uniqueById<T extends { id: string }>(items: readonly T[]): T[] {
 function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   return lists
     .flatMap((list) => list.map((item, index) => ({ item, place: (index + 0.5) / list.length })))
-    .toSorted((one, two) => one.place - two.place)
+    .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item)
 }
 

@@ -128,16 +128,16 @@ describe('resolving', () => {
       { kind: 'artist' as const, name: 'Nala Sinephro' },
       { kind: 'artist' as const, name: 'Yussef Dayes', spotify_id: '0000000000000000000044' },
     ]
-    const [one, two] = await Promise.all([media.resolve(rows), media.resolve(rows)])
-    expect(two).toEqual(one)
+    const [first, second] = await Promise.all([media.resolve(rows), media.resolve(rows)])
+    expect(second).toEqual(first)
   })
 
   test('resolves a long list in chunks', async () => {
-    const rows = Array.from({ length: 1_201 }, (_, at) => ({
+    const rows = Array.from({ length: 1_201 }, (_, index) => ({
       kind: 'video' as const,
-      name: `Talk ${at}`,
+      name: `Talk ${index}`,
       by: 'Burial',
-      youtube_id: `v${String(at).padStart(10, '0')}`,
+      youtube_id: `v${String(index).padStart(10, '0')}`,
     }))
     const ids = await media.resolve(rows)
     expect(new Set(ids).size).toBe(1_201)

@@ -154,10 +154,10 @@ function itemCommands(plain: Db) {
 
   return {
     async add(items: readonly StoredItem[], now: Date): Promise<void> {
-      for (let at = 0; at < items.length; at += INSERT_ROWS) {
+      for (let index = 0; index < items.length; index += INSERT_ROWS) {
         await db
           .insertInto('items')
-          .values(items.slice(at, at + INSERT_ROWS).map((item) => toRow(item, now)))
+          .values(items.slice(index, index + INSERT_ROWS).map((item) => toRow(item, now)))
           .execute()
       }
     },
@@ -166,15 +166,15 @@ function itemCommands(plain: Db) {
     complete: (items: readonly StoredItem[]): Promise<void> => completeItems(db, items),
 
     async addIds(ids: readonly (ExternalId & { itemId: ItemId })[]): Promise<void> {
-      for (let at = 0; at < ids.length; at += INSERT_ROWS) {
+      for (let index = 0; index < ids.length; index += INSERT_ROWS) {
         await db
           .insertInto('item_ids')
           .values(
             ids
-              .slice(at, at + INSERT_ROWS)
+              .slice(index, index + INSERT_ROWS)
               .map((id) => ({ kind: id.kind, source: id.source, external_id: id.externalId, item_id: id.itemId })),
           )
-          .onConflict((it) => it.doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
     },
@@ -215,7 +215,7 @@ function catalogQueries(plain: Db) {
       await db
         .insertInto('media_seeds')
         .values({ name, hash, written_at: now })
-        .onConflict((it) => it.column('name').doUpdateSet({ hash, written_at: now }))
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ hash, written_at: now }))
         .execute()
     },
   }

@@ -31,8 +31,8 @@ describe('one artist, spelled differently', () => {
     ['Björk', 'Bjo\u0308rk'],
     ['ＡＢＢＡ', 'ABBA'],
     ['  Wet   Leg ', 'Wet Leg'],
-  ])('%s is %s', (one, other) => {
-    expect(artist(one)).toBe(artist(other))
+  ])('%s is %s', (a, b) => {
+    expect(artist(a)).toBe(artist(b))
   })
 })
 
@@ -49,8 +49,8 @@ describe('different artists with similar spellings', () => {
     ['नमस्ते', 'नमसत'],
     ['Muse', 'Museum'],
     ['2 Chainz', 'Chainz'],
-  ])('%s is not %s', (one, other) => {
-    expect(artist(one)).not.toBe(artist(other))
+  ])('%s is not %s', (a, b) => {
+    expect(artist(a)).not.toBe(artist(b))
   })
 
   test('a name never becomes empty', () => {
@@ -70,8 +70,8 @@ describe('tracks', () => {
     ['Judas (Official Music Video)', 'Judas'],
     ['The Sound Of Silence', 'Sound of Silence'],
     ["Don't Take The Money", 'Don’t take the money'],
-  ])('%s is %s', (one, other) => {
-    expect(track(one)).toEqual(track(other))
+  ])('%s is %s', (a, b) => {
+    expect(track(a)).toEqual(track(b))
   })
 
   test.each([
@@ -79,8 +79,8 @@ describe('tracks', () => {
     ['This Must Be the Place', 'This Must Be the Place (Live)'],
     ['Four Chords', 'Four Chords Pt. II: Five Chords'],
     ['Stay', 'Stay (with me)'],
-  ])('%s is not %s', (one, other) => {
-    expect(track(one)).not.toEqual(track(other))
+  ])('%s is not %s', (a, b) => {
+    expect(track(a)).not.toEqual(track(b))
   })
 
   test('the same title by another artist is a different track', () => {

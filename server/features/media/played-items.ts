@@ -20,7 +20,7 @@ export function createPlayedItems(plain: Db) {
       await db
         .insertInto('played_items')
         .values({ uid, platform, external_id: id, played_at: now })
-        .onConflict((it) => it.columns(['uid', 'platform', 'external_id']).doUpdateSet({ played_at: now }))
+        .onConflict((conflict) => conflict.columns(['uid', 'platform', 'external_id']).doUpdateSet({ played_at: now }))
         .execute()
     },
 

@@ -27,7 +27,7 @@ export function createPlayerSettingsStore(plain: Db) {
       return db
         .insertInto('player_settings')
         .values({ uid, ...defaultPlayerSettings, ...changed })
-        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...changed }))
+        .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid, ...changed }))
         .returning(columns)
         .executeTakeFirstOrThrow()
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { starterNames } from './starter-names.ts'
 
 const names = starterNames()
-const barsOf = (name: string): readonly string[] | undefined => names.find((one) => one.name === name)?.bars
+const barsOf = (name: string): readonly string[] | undefined => names.find((entry) => entry.name === name)?.bars
 
 test('lists thousands of artists and hundreds of channels, each once with its genres', () => {
   expect(names.filter(({ kind }) => kind === 'artist').length).toBeGreaterThan(2_900)

@@ -38,7 +38,7 @@ export async function sealEvidence(
   const recording = voice === undefined ? null : await readRecording(viewer, voice).catch(() => null)
   const copied: EvidenceCopy = {
     text,
-    pictures: bytes.flatMap((it) => (it ? [dataUrl('image/webp', it)] : [])),
+    pictures: bytes.flatMap((byte) => (byte ? [dataUrl('image/webp', byte)] : [])),
     ...(recording ? { voice: dataUrl(recording.mimeType, recording.bytes) } : {}),
   }
   return sealer.seal(JSON.stringify(copied), contextOf(reportId))

@@ -46,12 +46,18 @@ export function presentOwnDecision(
   }
 }
 
-export function presentSuspension(it: StoredSuspension): Suspension {
+export function presentSuspension(suspension: StoredSuspension): Suspension {
   return {
-    reason: it.reason,
-    since: it.since.toISOString(),
-    appeal: it.appealText !== null && it.appealedAt ? { text: it.appealText, at: it.appealedAt.toISOString() } : null,
-    answer: it.answerText !== null && it.answeredAt ? { text: it.answerText, at: it.answeredAt.toISOString() } : null,
+    reason: suspension.reason,
+    since: suspension.since.toISOString(),
+    appeal:
+      suspension.appealText !== null && suspension.appealedAt
+        ? { text: suspension.appealText, at: suspension.appealedAt.toISOString() }
+        : null,
+    answer:
+      suspension.answerText !== null && suspension.answeredAt
+        ? { text: suspension.answerText, at: suspension.answeredAt.toISOString() }
+        : null,
   }
 }
 

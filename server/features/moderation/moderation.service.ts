@@ -107,10 +107,10 @@ export function createModeration(deps: ModerationDeps) {
     async appeals(viewer: Uid): Promise<Appeal[]> {
       await assertModerator(viewer)
       const open = await suspensions.appeals()
-      const cards = await profiles.cards(open.map((it) => it.uid))
-      return open.flatMap((it) => {
-        const person = cards.get(it.uid)
-        return person ? [{ person, suspension: presentSuspension(it) }] : []
+      const cards = await profiles.cards(open.map((report) => report.uid))
+      return open.flatMap((report) => {
+        const person = cards.get(report.uid)
+        return person ? [{ person, suspension: presentSuspension(report) }] : []
       })
     },
 
@@ -149,13 +149,13 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
 
   async function rows(viewer: Uid, reports: readonly StoredReport[]): Promise<ReportRow[]> {
     const [cards, same] = await Promise.all([
-      profiles.cards([...new Set(reports.flatMap((it) => it.about ?? []))]),
+      profiles.cards([...new Set(reports.flatMap((report) => report.about ?? []))]),
       store.sameOpen(
         viewer,
-        reports.map((it) => it.targetId),
+        reports.map((report) => report.targetId),
       ),
     ])
-    return reports.map((it) => presentReport(it, cards, same.get(it.targetId) ?? 0))
+    return reports.map((report) => presentReport(report, cards, same.get(report.targetId) ?? 0))
   }
 
   async function logOf(query: LogQuery): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {

@@ -59,7 +59,13 @@ describe('moderation', () => {
         moderation.log(viewer, {}),
       ])
       const { waiting: waits } = await moderation.status(viewer)
-      return [open.reports.map((it) => it.id), decided.reports.map((it) => it.id), open.open, waits, entries.map((it) => it.act)]
+      return [
+        open.reports.map((entry) => entry.id),
+        decided.reports.map((entry) => entry.id),
+        open.open,
+        waits,
+        entries.map((entry) => entry.act),
+      ]
     }
     await moderation.getReport(mod, id)
     expect([await seen(mod), await seen(other)]).toEqual([
@@ -85,7 +91,7 @@ describe('moderation', () => {
     await report(anna, 'group', group)
     reportables.set(group, { author: ben, text: 'a group', pictures: [] })
     await report(mod, 'group', group)
-    const same = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((it) => it.same)
+    const same = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((entry) => entry.same)
     expect([await same(mod), await same(other)]).toEqual([[2, 2], [1]])
   })
 
@@ -95,12 +101,15 @@ describe('moderation', () => {
     expect((await queue())[0]?.same).toBe(2)
     const decided = await moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
     expect([decided.state, hidden, await queue()]).toEqual(['hidden', [target], []])
-    const notices = published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])
+    const notices = published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])
     expect(notices).toHaveLength(3)
     expect(new Set(notices)).toEqual(new Set([[ben, 'hidden-moment'], ...[anna, mod].map((uid) => [uid, 'report-upheld'])]))
     expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
     expect((await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)).toEqual(['upheld'])
-    expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((it) => it.state)).toEqual(['hidden', 'hidden'])
+    expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((entry) => entry.state)).toEqual([
+      'hidden',
+      'hidden',
+    ])
   })
 
   test('can dismiss, and can’t hide a message of a private chat', async () => {
@@ -110,7 +119,7 @@ describe('moderation', () => {
     expect(await own()).toEqual([[id, 'open']])
     expect((await moderating.moderation.decide(mod, id, { act: 'dismiss' })).state).toBe('dismissed')
     expect([await own(), await moderating.moderation.ownReports(ben)]).toEqual([[[id, 'dismissed']], []])
-    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([[anna, 'report-dismissed']])
+    expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([[anna, 'report-dismissed']])
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
 
@@ -128,7 +137,7 @@ describe('moderation', () => {
     const { id } = await reported()
     fail()
     expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toEqual(new Error('no database'))
-    expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
+    expect((await queue()).map((entry) => [entry.id, entry.state])).toEqual([[id, 'open']])
     expect(published).toEqual([])
   })
 
@@ -142,7 +151,7 @@ describe('moderation', () => {
       await sql`alter table moderation_log add constraint failing check (act = 'looked') not valid`.execute(world.db)
       expect(await errorCode(decide())).toMatchObject({ message: expect.stringContaining('failing') })
       await sql`alter table moderation_log drop constraint failing`.execute(world.db)
-      expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
+      expect((await queue()).map((entry) => [entry.id, entry.state])).toEqual([[id, 'open']])
       expect([hidden, await suspensions.of(ben), suspensions.isSuspended(ben), published, emails]).toEqual([[], null, false, [], []])
       expect((await decide()).log.map((entry) => entry.act)).toEqual([act === 'hide' ? 'hid' : 'suspended'])
       expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target], act === 'suspend'])
@@ -176,14 +185,14 @@ describe('moderation', () => {
     const { id, target } = await reported()
     world.clock.pass(1_000)
     await report(mod, 'moment', target)
-    const { id: second = '' } = (await queue()).find((it) => it.id !== id) ?? {}
+    const { id: second = '' } = (await queue()).find((entry) => entry.id !== id) ?? {}
     await moderation.decide(mod, second, { act: 'hide', reason: 'Insults' })
     world.clock.pass(1_000)
     await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })
     world.clock.pass(1_000)
     const { id: third } = await reported('moment', target)
     await moderation.decide(mod, third, { act: 'hide', reason: 'Insults' })
-    expect(published.map((it) => it.kind === 'moderation.decided' && it.reportId)).toEqual(Array(8).fill(id))
+    expect(published.map((event) => event.kind === 'moderation.decided' && event.reportId)).toEqual(Array(8).fill(id))
   })
 
   test('can change a decision, which reverts the earlier one', async () => {
@@ -195,8 +204,8 @@ describe('moderation', () => {
     expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target, target], false])
     world.clock.pass(1_000)
     expect((await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })).state).toBe('dismissed')
-    expect([hidden, (await moderation.ownReports(anna)).map((it) => it.outcome)]).toEqual([[], ['dismissed']])
-    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
+    expect([hidden, (await moderation.ownReports(anna)).map((entry) => entry.outcome)]).toEqual([[], ['dismissed']])
+    expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([
       [anna, 'report-upheld'],
       [ben, 'lifted'],
       [ben, 'hidden-moment'],
@@ -227,7 +236,7 @@ describe('moderation', () => {
       expect(moderating.suspensions.isSuspended(ben)).toBe(stored)
       return stored
     }
-    const liftedNotices = () => published.filter((it) => it.kind === 'moderation.decided' && it.about === 'lifted').length
+    const liftedNotices = () => published.filter((event) => event.kind === 'moderation.decided' && event.about === 'lifted').length
 
     test('lifts the suspension only when no decision upholds it', async () => {
       const first = await reportWithDecisions()
@@ -245,7 +254,7 @@ describe('moderation', () => {
 
     test('lifts the suspension when two moderators change the last two decisions at once', async () => {
       const [first, second] = [await reportWithDecisions(), await reportWithDecisions('moment')]
-      for (const one of [first, second]) await one.decide('suspend')
+      for (const moderator of [first, second]) await moderator.decide('suspend')
       await Promise.all([first.decide('dismiss'), second.decide('dismiss')])
       expect([await isSuspended(), liftedNotices()]).toEqual([false, 1])
     })
@@ -288,7 +297,7 @@ describe('moderation', () => {
       published.splice(0)
       await second.decide('dismiss')
       expect([new Set(hidden), await isSuspended()]).toEqual([new Set([target]), true])
-      expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([[anna, 'report-dismissed']])
+      expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([[anna, 'report-dismissed']])
       await first.decide('dismiss')
       expect([hidden, await isSuspended()]).toEqual([[], false])
     })
@@ -326,7 +335,7 @@ describe('moderation', () => {
   })
 
   test('comes in pages without losing or repeating any', async () => {
-    for (let at = 0; at < 5; at++) {
+    for (let index = 0; index < 5; index++) {
       await report(anna, 'moment', aReportable())
       world.clock.pass(1_000)
     }
@@ -334,10 +343,10 @@ describe('moderation', () => {
     let cursor: string | undefined
     do {
       const page = await moderating.moderation.reports(mod, { cursor, limit: 2 })
-      seen.push(...page.reports.map((it) => it.id))
+      seen.push(...page.reports.map((entry) => entry.id))
       cursor = page.next ?? undefined
     } while (cursor)
-    expect(seen).toEqual((await queue()).map((it) => it.id))
+    expect(seen).toEqual((await queue()).map((entry) => entry.id))
     expect(seen).toHaveLength(5)
     expect(await moderating.moderation.status(mod)).toEqual({ is_moderator: true, waiting: 5 })
   })

@@ -84,7 +84,7 @@ export function start(over: Partial<Bus> = {}) {
       return () => void hidden.push(id)
     },
     async restore(_tx: Db, id: string) {
-      return () => void (hidden = hidden.filter((it) => it !== id))
+      return () => void (hidden = hidden.filter((hiddenId) => hiddenId !== id))
     },
   }
   return createModerationFeature({
@@ -130,7 +130,7 @@ export const ended = (of: Uid = mod) => waiting.flatMap(({ to, about, isWaiting 
 export const queue = async () => (await moderating.moderation.reports(mod, {})).reports
 export async function reported(kind: ReportKind = 'moment', id = aReportable()) {
   await report(anna, kind, id, 'Look at this')
-  const found = (await queue()).find((it) => it.kind === kind)
+  const found = (await queue()).find((entry) => entry.kind === kind)
   if (!found) throw new Error('the report is not in the queue')
   return { id: found.id, target: id }
 }

@@ -79,7 +79,7 @@ export function createReporting(deps: ReportingDeps) {
     async ownDecisions(viewer: Uid): Promise<OwnDecision[]> {
       const since = new Date(clock.now().getTime() - OWN_REPORTS_MS)
       const entries = await createSuspensionStore(db).logAbout(viewer, DECISIONS, since, MAX_OWN_REPORTS)
-      const reports = await store.findMany(entries.flatMap((it) => it.reportId ?? []))
+      const reports = await store.findMany(entries.flatMap((entry) => entry.reportId ?? []))
       return entries.flatMap((entry) => {
         const report = reports.get(entry.reportId ?? '')
         const text = report && openEvidence(report.id, report.evidenceSealed, sealer)?.text

@@ -132,7 +132,7 @@ describe('a report', () => {
       world.clock.pass(1_000)
       await moderating.moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })
       expect([await outcomes(), hidden]).toEqual([['dismissed'], []])
-      expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
+      expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([
         [anna, 'report-upheld'],
         [anna, 'report-dismissed'],
       ])
@@ -167,7 +167,7 @@ describe('a report', () => {
   })
 
   test('can be sent twenty times a day', async () => {
-    for (let at = 0; at < REPORTS_PER_DAY; at++) await report(anna, 'moment', aReportable())
+    for (let index = 0; index < REPORTS_PER_DAY; index++) await report(anna, 'moment', aReportable())
     expect(await errorCode(report(anna, 'moment', aReportable()))).toBe('rate_limited')
     world.clock.pass(24 * HOUR_MS)
     expect(await errorCode(report(anna, 'moment', aReportable()))).toBe('resolved')

@@ -29,7 +29,7 @@ function moderatorQueries(plain: Db) {
       const result = await db
         .insertInto('moderators')
         .values({ uid, added_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
@@ -61,7 +61,7 @@ function reportQueries(plain: Db) {
       const result = await db
         .insertInto('reports')
         .values(toRow(report))
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
@@ -116,7 +116,7 @@ function reportQueries(plain: Db) {
       const rows = await inReports
         .where('state', '=', 'open')
         .where('about', 'is distinct from', viewer)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (qb) => qb.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('created_at')
         .orderBy('id')
         .limit(limit)
@@ -129,7 +129,7 @@ function reportQueries(plain: Db) {
       const rows = await inReports
         .where('state', '<>', 'open')
         .where('about', 'is distinct from', viewer)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (qb) => qb.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('decided_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
@@ -152,7 +152,7 @@ function reportQueries(plain: Db) {
         .where('target_id', '=', targetId)
         .where('about', about === null ? 'is' : '=', about)
         .where('state', '=', state)
-        .$if(decidedAt !== null, (it) => it.where('decided_at', '=', decidedAt))
+        .$if(decidedAt !== null, (qb) => qb.where('decided_at', '=', decidedAt))
         .returning('reporter')
         .execute()
       return rows.length === 0 ? null : rows.flatMap((row) => row.reporter ?? [])

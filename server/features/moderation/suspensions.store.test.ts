@@ -55,7 +55,7 @@ describe('a suspended person', () => {
     expect(await errorCode(moderating.moderation.appeal(anna, 'Me too'))).toBe('not_found')
     const appealed = waiting.filter(({ about, isWaiting }) => about === 'appeals-waiting' && isWaiting)
     expect(appealed.map(({ to }) => to.includes(mod))).toEqual([true])
-    expect((await moderating.moderation.appeals(mod)).map((it) => [it.person.name, it.suspension.appeal?.text])).toEqual([
+    expect((await moderating.moderation.appeals(mod)).map((entry) => [entry.person.name, entry.suspension.appeal?.text])).toEqual([
       ['Ben', 'It was a joke'],
     ])
     await moderating.moderation.answerAppeal(mod, ben, { lift: false, text: 'It was none' })

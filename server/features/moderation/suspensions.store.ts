@@ -43,7 +43,7 @@ export function createSuspensionStore(plain: Db) {
       const result = await db
         .insertInto('suspensions')
         .values({ uid, reason, since })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
@@ -76,7 +76,7 @@ export function createSuspensionStore(plain: Db) {
       const result = await db
         .deleteFrom('suspensions')
         .where('uid', '=', uid)
-        .$if(appealed, (it) => it.where('appealed_at', 'is not', null).where('answered_at', 'is', null))
+        .$if(appealed, (qb) => qb.where('appealed_at', 'is not', null).where('answered_at', 'is', null))
         .executeTakeFirst()
       return result.numDeletedRows > 0n
     },
@@ -105,8 +105,8 @@ export function createSuspensionStore(plain: Db) {
     async log({ viewer, after, limit, reportId }: LogQuery): Promise<LoggedAction[]> {
       const rows = await latest()
         .where('about', 'is distinct from', viewer)
-        .$if(reportId !== undefined, (it) => it.where('report_id', '=', reportId ?? null))
-        .$if(after !== null, (it) => it.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .$if(reportId !== undefined, (qb) => qb.where('report_id', '=', reportId ?? null))
+        .$if(after !== null, (qb) => qb.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .limit(limit)
         .execute()
       return rows.map(fromColumns<LoggedAction>)

@@ -31,7 +31,7 @@ test('lists comments oldest first, counts them, and notifies the author of the m
 })
 
 test('pages neither repeat nor skip comments while new ones arrive', async () => {
-  for (let at = 0; at < 7; at++) await addComment(anna, `${at}`)
+  for (let index = 0; index < 7; index++) await addComment(anna, `${index}`)
   const read: string[] = []
   let cursor: string | null | undefined
   do {
@@ -81,17 +81,17 @@ test('leaves out comments of muted people', async () => {
 })
 
 test('only the author of a comment or of its moment can delete it', async () => {
-  const [one, two] = [await addComment(anna, 'one'), await addComment(cleo, 'two')]
+  const [first, second] = [await addComment(anna, 'one'), await addComment(cleo, 'two')]
   const other = (await world.post(cleo, 'elsewhere')).id
-  expect(await errorCode(comments.remove(anna, ofBen, two.id))).toBe('not_found')
-  expect(await errorCode(comments.remove(cleo, other, one.id))).toBe('not_found')
-  await comments.remove(anna, ofBen, one.id)
-  await comments.remove(ben, ofBen, two.id)
-  expect(await errorCode(comments.remove(ben, ofBen, two.id))).toBe('not_found')
+  expect(await errorCode(comments.remove(anna, ofBen, second.id))).toBe('not_found')
+  expect(await errorCode(comments.remove(cleo, other, first.id))).toBe('not_found')
+  await comments.remove(anna, ofBen, first.id)
+  await comments.remove(ben, ofBen, second.id)
+  expect(await errorCode(comments.remove(ben, ofBen, second.id))).toBe('not_found')
   expect(await texts(ben)).toEqual([])
   expect(world.takeEvents().filter(({ kind }) => kind === 'content.removed')).toEqual([
-    { kind: 'content.removed', of: 'comment', id: one.id },
-    { kind: 'content.removed', of: 'comment', id: two.id },
+    { kind: 'content.removed', of: 'comment', id: first.id },
+    { kind: 'content.removed', of: 'comment', id: second.id },
   ])
 })
 
@@ -107,7 +107,7 @@ test('moderation reads what the reporter can see, and hides it from everyone', a
 
 test('allows sixty comments in ten minutes and rejects the next one', async () => {
   world.clock.pass(10 * 60_000)
-  for (let at = 0; at < 60; at++) await comments.post(cleo, ofBen, { text: `${at}` })
+  for (let index = 0; index < 60; index++) await comments.post(cleo, ofBen, { text: `${index}` })
   expect(await errorCode(comments.post(cleo, ofBen, { text: 'too much' }))).toBe('rate_limited')
   world.clock.pass(10 * 60_000)
 })
@@ -117,7 +117,7 @@ test('notifies open feeds of new and deleted comments, except people with a bloc
   await world.befriend(ben, dora)
   await world.connections.block(dora, anna)
   world.hub.takeFrames()
-  const byUid = (one: { uid: Uid }, other: { uid: Uid }) => one.uid.localeCompare(other.uid)
+  const byUid = (a: { uid: Uid }, b: { uid: Uid }) => a.uid.localeCompare(b.uid)
   const sent = () => world.hub.takeFrames().toSorted(byUid)
   const news = (comment: string, ...uids: Uid[]) =>
     uids.map((uid) => ({ uid, event: 'moment_comments', data: { id: ofBen, comment } })).toSorted(byUid)

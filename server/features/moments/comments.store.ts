@@ -25,7 +25,7 @@ export function createCommentStore(plain: Db) {
         .where('taken_down_at', 'is', null)
         .where('author_uid', '<>', sql<Uid>`all(${[...filter.hiddenOrMuted]}::uuid[])`)
         .where(sql<boolean>`(author_uid = ${filter.viewer}::uuid or not ${hasMutedWord(filter.content, sql`moment_comments.text`)})`)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(posted_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (qb) => qb.where(sql<boolean>`(posted_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('posted_at')
         .orderBy('id')
         .limit(limit)

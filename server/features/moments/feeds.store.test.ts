@@ -8,7 +8,7 @@ import { errorCode } from '#tests/kit/error-code.ts'
 setUpMoments()
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
+const texts = (page: { moments: Moment[] }) => page.moments.map((moment) => moment.text)
 
 describe('the feed', () => {
   test('contains own moments and those of buddies, newest first, by audience', async () => {
@@ -46,15 +46,15 @@ describe('the feed', () => {
 
   test('pages neither repeat nor skip, even with equal times and while new moments arrive', async () => {
     const posted: string[] = []
-    for (let at = 0; at < 12; at++) {
-      if (at % 4 === 0) world.clock.pass(1_000)
-      posted.push((await moments.post(at % 2 ? anna : ben, { text: `moment ${at}`, audience: 'everyone' })).id)
+    for (let index = 0; index < 12; index++) {
+      if (index % 4 === 0) world.clock.pass(1_000)
+      posted.push((await moments.post(index % 2 ? anna : ben, { text: `moment ${index}`, audience: 'everyone' })).id)
     }
     const read: string[] = []
     let cursor: string | null | undefined
     do {
       const page: { moments: Moment[]; next: string | null } = await moments.feed(anna, { limit: 5, ...(cursor ? { cursor } : {}) })
-      read.push(...page.moments.map((it) => it.id))
+      read.push(...page.moments.map((moment) => moment.id))
       cursor = page.next
       await post(ben, 'newer')
     } while (cursor)

@@ -47,9 +47,9 @@ export function createPostAlerts({ db, clock, connections }: Pick<MomentDeps, 'd
     },
 
     /** A block ends the alerts of both: they are not restored when it is lifted. */
-    async endIfBlocked(one: Uid, two: Uid): Promise<void> {
-      if (!(await connections.hiddenFrom(one)).has(two)) return
-      await sql`delete from post_alerts where (uid = ${one} and author_uid = ${two}) or (uid = ${two} and author_uid = ${one})`.execute(db)
+    async endIfBlocked(a: Uid, b: Uid): Promise<void> {
+      if (!(await connections.hiddenFrom(a)).has(b)) return
+      await sql`delete from post_alerts where (uid = ${a} and author_uid = ${b}) or (uid = ${b} and author_uid = ${a})`.execute(db)
     },
   }
 }

@@ -66,6 +66,6 @@ export function createLiveUpdates({ clock, hub, connections, wavelength }: Deps)
 
 const narrowToWide: readonly Audience[] = ['only_me', 'buddies', 'everyone']
 
-export function widerOf(one: Audience, other: Audience): Audience {
-  return narrowToWide.indexOf(one) > narrowToWide.indexOf(other) ? one : other
+export function widerOf(a: Audience, b: Audience): Audience {
+  return narrowToWide.indexOf(a) > narrowToWide.indexOf(b) ? a : b
 }

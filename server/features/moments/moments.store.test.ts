@@ -9,17 +9,17 @@ import { errorCode } from '#tests/kit/error-code.ts'
 setUpMoments()
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
+const texts = (page: { moments: Moment[] }) => page.moments.map((moment) => moment.text)
 
 test('buddies’ links since a time match the feed, also beyond its first page', async () => {
   const hour = 3_600_000
   const start = world.clock.now()
-  const link = (at: number) => `https://youtu.be/dQw4w9Wg${String(at).padStart(3, '0')}`
+  const link = (number: number) => `https://youtu.be/dQw4w9Wg${String(number).padStart(3, '0')}`
   await post(ben, link(0))
   world.clock.pass(hour)
   const since = world.clock.now()
   const shared = []
-  for (let at = 1; at <= 3; at++) shared.unshift(await post(ben, link(at)))
+  for (let index = 1; index <= 3; index++) shared.unshift(await post(ben, link(index)))
   await post(ben, 'no link')
   await post(ben, link(4), 'only_me')
   const linksFor = async (viewer: Uid, from: Date) => (await moments.linksOf(viewer, [ben, cleo], from)).map(({ id }) => id)
@@ -99,7 +99,7 @@ describe('post', () => {
   test('allows thirty moments in ten minutes and rejects the next one with the time to wait', async () => {
     const dora = await world.person('dora')
     world.clock.pass(10 * 60_000)
-    for (let at = 0; at < 30; at++) await moments.post(dora, { text: `${at}`, audience: 'only_me' })
+    for (let index = 0; index < 30; index++) await moments.post(dora, { text: `${index}`, audience: 'only_me' })
     await expect(moments.post(dora, { text: 'too much', audience: 'only_me' })).rejects.toMatchObject({
       code: 'rate_limited',
       context: { retryAfterSeconds: expect.any(Number) },
@@ -216,16 +216,16 @@ describe('edit', () => {
 
 describe('pictures', () => {
   test('are returned in order with their alternative texts; text is optional', async () => {
-    const [one, two] = [world.uploads.add(anna), world.uploads.add(anna)]
+    const [first, second] = [world.uploads.add(anna), world.uploads.add(anna)]
     const posted = await post(anna, '', 'everyone', {
       pictures: [
-        { id: two, alt: 'a shelf' },
-        { id: one, alt: '' },
+        { id: second, alt: 'a shelf' },
+        { id: first, alt: '' },
       ],
     })
     expect(posted.pictures.map(({ id, alt }) => [id, alt])).toEqual([
-      [two, 'a shelf'],
-      [one, ''],
+      [second, 'a shelf'],
+      [first, ''],
     ])
     expect((await moments.feed(ben, {})).moments).toEqual([{ ...posted, mine: false, is_buddy: true }])
     expect((await moments.edit(anna, posted.id, { text: '' })).text).toBe('')
@@ -323,11 +323,11 @@ test('checking many moments takes as many queries as checking one, even with mut
     const found = await moments.visibleOf(ben, ids)
     return { found, queries: world.queries.length }
   }
-  const one = await visible(seen.slice(0, 1).map(({ id }) => id))
+  const first = await visible(seen.slice(0, 1).map(({ id }) => id))
   const all = await visible([...seen, ...unseen].map(({ id }) => id))
   expect([...all.found.keys()].toSorted()).toEqual(seen.map(({ id }) => id).toSorted())
   expect(all.found.get(seen[0]?.id ?? '')?.link?.id).toBe('dQw4w9WgXcQ')
-  expect(all.queries).toBe(one.queries)
+  expect(all.queries).toBe(first.queries)
   await world.connections.block(ben, anna)
   expect((await visible([seen[0]?.id ?? ''])).found).toEqual(new Map())
 })

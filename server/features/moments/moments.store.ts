@@ -256,7 +256,7 @@ function momentCommands(plain: Db) {
           posted_at: moment.postedAt,
           quote_of: moment.quoteOf,
         })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
       return row !== undefined
@@ -337,7 +337,7 @@ function likeCommands(plain: Db) {
         .select(['uid', 'liked_at as likedAt'])
         .where('moment_id', '=', id)
         .where('uid', '<>', sql<Uid>`all(${[...hidden]}::uuid[])`)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(liked_at, uid) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (qb) => qb.where(sql<boolean>`(liked_at, uid) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('liked_at', 'desc')
         .orderBy('uid', 'desc')
         .limit(limit)

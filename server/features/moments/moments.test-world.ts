@@ -103,12 +103,12 @@ async function momentsWorld() {
     /** Creates three people, the first two of them buddies, and drops the events that this causes. */
     async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
       trios++
-      const one = await people.person(`anna${trios}`)
-      const two = await people.person(`ben${trios}`)
+      const first = await people.person(`anna${trios}`)
+      const second = await people.person(`ben${trios}`)
       const stranger = await people.person(`cleo${trios}`)
-      await people.befriend(one, two)
+      await people.befriend(first, second)
       people.events.splice(0)
-      return [one, two, stranger]
+      return [first, second, stranger]
     },
     /** The links prefetched since the last call. */
     takePrefetched: () => prefetched.splice(0),

@@ -52,7 +52,7 @@ test('the user’s own moments and their bookmarks stay', async () => {
 })
 
 test('pages stay full, and the list reaches its end', async () => {
-  for (let at = 0; at < 12; at++) await world.post(ben, at % 2 === 0 ? `spoiler ${at}` : `news ${at}`)
+  for (let index = 0; index < 12; index++) await world.post(ben, index % 2 === 0 ? `spoiler ${index}` : `news ${index}`)
   await muteWord(anna, 'spoiler')
   const first = await world.moments.feed(anna, { limit: 4 })
   const second = await world.moments.feed(anna, { limit: 4, cursor: first.next! })
@@ -126,7 +126,7 @@ test('rejects an end in the past, an empty word, an unknown item, and too many w
   expect(await errorCode(muteWord(anna, 'x', past))).toBe('invalid_input')
   expect(await errorCode(muteWord(anna, '\u200b'))).toBe('invalid_input')
   expect(await errorCode(world.mutes.muteItem(anna, crypto.randomUUID(), null))).toBe('not_found')
-  for (let at = 0; at < 100; at++) await muteWord(anna, `word number ${at}`)
+  for (let index = 0; index < 100; index++) await muteWord(anna, `word number ${index}`)
   expect(await errorCode(muteWord(anna, 'one more'))).toBe('invalid_input')
   // The end of a known word can still change.
   expect((await muteWord(anna, 'word number 3', inAnHour())).until).not.toBeNull()

@@ -43,14 +43,14 @@ describe('quotes and reposts', () => {
     const deleted = await post(anna, 'soon gone')
     const narrowed = await post(anna, 'soon for buddies')
     const blocked = await post(anna, 'still there')
-    const [one, two, three] = [
+    const [first, second, three] = [
       await post(cleo, '1', 'everyone', { quote_of: deleted.id }),
       await post(cleo, '2', 'everyone', { quote_of: narrowed.id }),
       await post(ben, '3', 'everyone', { quote_of: blocked.id }),
     ]
     await moments.remove(anna, deleted.id)
     await moments.edit(anna, narrowed.id, { audience: 'buddies' })
-    expect([await quotedText(cleo, one.id), await quotedText(cleo, two.id)]).toEqual(['not available', 'not available'])
+    expect([await quotedText(cleo, first.id), await quotedText(cleo, second.id)]).toEqual(['not available', 'not available'])
     expect(await quotedText(cleo, three.id)).toBe('still there')
     await world.connections.block(anna, cleo)
     expect(await quotedText(cleo, three.id)).toBe('not available')
@@ -138,25 +138,25 @@ describe('comments', () => {
 
 describe('bookmarks', () => {
   test('are private, listed with the latest first, and disappear with the permission to see the moment', async () => {
-    const [one, two] = [await post(anna, 'one', 'buddies'), await post(cleo, 'two')]
-    await moments.bookmark(ben, one.id)
+    const [first, second] = [await post(anna, 'one', 'buddies'), await post(cleo, 'two')]
+    await moments.bookmark(ben, first.id)
     world.clock.pass(1_000)
-    await moments.bookmark(ben, two.id)
-    await moments.bookmark(ben, two.id)
+    await moments.bookmark(ben, second.id)
+    await moments.bookmark(ben, second.id)
     const saved = async () => (await moments.feed(ben, { tab: 'bookmarks' })).moments.map(({ text }) => text)
     expect(await saved()).toEqual(['two', 'one'])
-    expect((await moments.get(ben, one.id)).bookmarked).toBe(true)
-    expect((await moments.get(anna, one.id)).bookmarked).toBeUndefined()
+    expect((await moments.get(ben, first.id)).bookmarked).toBe(true)
+    expect((await moments.get(anna, first.id)).bookmarked).toBeUndefined()
     expect((await moments.feed(anna, { tab: 'bookmarks' })).moments).toEqual([])
     const page = await moments.feed(ben, { tab: 'bookmarks', limit: 1 })
     const rest = await moments.feed(ben, { tab: 'bookmarks', limit: 1, cursor: page.next ?? '' })
     expect([...page.moments, ...rest.moments].map(({ text }) => text)).toEqual(['two', 'one'])
-    await moments.edit(anna, one.id, { audience: 'only_me' })
+    await moments.edit(anna, first.id, { audience: 'only_me' })
     expect(await saved()).toEqual(['two'])
     await world.connections.block(cleo, ben)
     expect(await saved()).toEqual([])
-    await moments.removeBookmark(ben, one.id)
-    expect(await errorCode(moments.bookmark(cleo, one.id))).toBe('not_found')
+    await moments.removeBookmark(ben, first.id)
+    expect(await errorCode(moments.bookmark(cleo, first.id))).toBe('not_found')
   })
 })
 

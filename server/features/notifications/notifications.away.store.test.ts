@@ -192,7 +192,7 @@ describe('push', () => {
 describe('the email digest', () => {
   /** Runs the scheduled task for that many hours. */
   async function hours(many: number) {
-    for (let at = 0; at < many * 4; at++) {
+    for (let index = 0; index < many * 4; index++) {
       world.clock.pass(HOUR_MS / 4)
       await jobs.runWaiting()
     }

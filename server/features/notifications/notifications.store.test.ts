@@ -35,7 +35,7 @@ const list = async (uid: Uid) => (await notifying.notifications.list(uid, {})).n
 const summary = async (uid: Uid) =>
   (await list(uid)).map(({ kind, people, people_count, count: times, is_unread: unread }) => ({
     kind,
-    names: people.map((it) => it.name),
+    names: people.map((person) => person.name),
     people_count,
     times,
     unread,
@@ -122,7 +122,7 @@ describe('notifications', () => {
     let cursor: string | undefined
     do {
       const page = await notifying.notifications.list(anna, { cursor, limit: 2 })
-      seen.push(...page.notifications.map((it) => it.subject))
+      seen.push(...page.notifications.map((notification) => notification.subject))
       cursor = page.next ?? undefined
     } while (cursor)
     expect(seen).toEqual(moments.toReversed())
@@ -140,7 +140,7 @@ describe('notifications', () => {
     )
     expect(await summary(anna)).toEqual([])
     await publish(commented(cleo, moment, comment), commented(ben, moment), { kind: 'content.removed', of: 'comment', id: comment })
-    expect((await summary(anna)).map((it) => it.names)).toEqual([['Ben']])
+    expect((await summary(anna)).map((notice) => notice.names)).toEqual([['Ben']])
     await publish(liked(ben, moment), { kind: 'content.removed', of: 'moment', id: moment })
     expect(await summary(anna)).toEqual([])
   })
@@ -162,7 +162,8 @@ describe('notifications', () => {
   ])('of changed moderation decisions say the latest one, unread: %s, then %s, and so on', async (first, second) => {
     const [reportId, other] = [randomUUID(), randomUUID()]
     const decided = (about: string, id = reportId) => publish({ kind: 'moderation.decided', to: anna, about, reportId: id })
-    const subjects = async () => (await list(anna)).map((it) => [it.subject, it.count, it.is_unread])
+    const subjects = async () =>
+      (await list(anna)).map((notification) => [notification.subject, notification.count, notification.is_unread])
     await decided(first)
     await decided(second, other)
     await notifying.notifications.markRead(anna)
@@ -180,7 +181,7 @@ describe('notifications', () => {
 
   test('about a message that is read at once are removed', async () => {
     const chat = randomUUID()
-    for (let at = 0; at < 5; at++) {
+    for (let index = 0; index < 5; index++) {
       events.publish(wrote(ben, chat))
       events.publish({ kind: 'chat.read', by: anna, chatId: chat })
     }
@@ -192,7 +193,7 @@ describe('notifications', () => {
     await publish({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
     await publish({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
     expect(await summary(anna)).toEqual([])
-    expect((await summary(ben)).map((it) => [it.kind, it.names])).toEqual([['request_accepted', ['Anna']]])
+    expect((await summary(ben)).map((notice) => [notice.kind, notice.names])).toEqual([['request_accepted', ['Anna']]])
   })
 
   test('are not caused by own actions', async () => {
@@ -206,7 +207,7 @@ describe('notifications', () => {
     await publish(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
     viewing.delete(anna)
     await publish(wrote(ben, chat), wrote(ben, chat), wrote(cleo, chat, { isQuiet: true }))
-    expect((await summary(anna)).map((it) => [it.kind, it.names, it.times])).toEqual([
+    expect((await summary(anna)).map((notice) => [notice.kind, notice.names, notice.times])).toEqual([
       ['message', ['Ben'], 2],
       ['message_request', ['Cleo'], 1],
     ])
@@ -218,21 +219,21 @@ describe('no notification', () => {
     const moment = randomUUID()
     await publish(liked(ben, moment), liked(cleo, moment))
     await world.connections.mute(anna, ben)
-    expect((await summary(anna)).map((it) => it.names)).toEqual([['Cleo']])
+    expect((await summary(anna)).map((notice) => notice.names)).toEqual([['Cleo']])
     await world.connections.block(cleo, anna)
     expect([await summary(anna), (await notifying.notifications.list(anna, {})).unread]).toEqual([[], 0])
     world.hub.takeFrames()
     await publish(commented(ben, moment), commented(cleo, moment))
     expect([await summary(anna), world.hub.takeFrames()]).toEqual([[], []])
     await world.connections.unmute(anna, ben)
-    expect((await summary(anna)).map((it) => [it.kind, it.names])).toEqual([['moment_liked', ['Ben']]])
+    expect((await summary(anna)).map((notice) => [notice.kind, notice.names])).toEqual([['moment_liked', ['Ben']]])
   })
 
   test('is added for disabled kinds', async () => {
     const none = { in_app: false, push: false, mail: false }
     await notifying.preferences.change(anna, { kinds: { moment_liked: none } })
     await publish(liked(ben, randomUUID()), commented(ben, randomUUID()))
-    expect((await summary(anna)).map((it) => it.kind)).toEqual(['moment_commented'])
+    expect((await summary(anna)).map((notice) => notice.kind)).toEqual(['moment_commented'])
   })
 })
 
@@ -255,7 +256,7 @@ describe('the unread count', () => {
       ['notifications_changed', 1],
       ['notifications_changed', 0],
     ])
-    expect((await summary(anna)).every((it) => !it.unread)).toBe(true)
+    expect((await summary(anna)).every((notice) => !notice.unread)).toBe(true)
     await publish(liked(cleo, moment))
     expect((await summary(anna))[0]).toEqual({ kind: 'moment_liked', names: ['Cleo', 'Ben'], people_count: 2, times: 2, unread: true })
     await expect(notifying.notifications.markRead(anna, 'nonsense:1')).rejects.toThrow(AppError)
@@ -277,9 +278,9 @@ test.each([
   ['after midnight, as part of the day before', '2026-11-21T06:00:00Z', true],
   ['in the morning of their first day', '2026-11-20T06:00:00Z', false],
   ['in the evening after the last day', '2026-11-22T23:00:00Z', false],
-])('quiet hours of Friday and Saturday %s', (_when, at, expected) => {
+])('quiet hours of Friday and Saturday %s', (_when, time, expected) => {
   const quietHours = { from: 22 * 60, until: 7 * 60, days: [5, 6] }
-  expect(isQuiet({ quiet: quietHours, time_zone: 'UTC' }, new Date(at))).toBe(expected)
+  expect(isQuiet({ quiet: quietHours, time_zone: 'UTC' }, new Date(time))).toBe(expected)
 })
 
 test('quiet hours follow the weekday of the time zone, within a day as well', () => {
@@ -392,5 +393,5 @@ test('deletes notifications older than 90 days', async () => {
   world.clock.pass(91 * 24 * HOUR_MS)
   await publish(liked(cleo, randomUUID()))
   await notifying.notifications.deleteOld()
-  expect((await summary(anna)).map((it) => it.names)).toEqual([['Cleo']])
+  expect((await summary(anna)).map((notice) => notice.names)).toEqual([['Cleo']])
 })

@@ -58,7 +58,7 @@ export function createPreferenceStore(plain: Db) {
       await db
         .insertInto('notification_choices')
         .values({ uid, kind, ...channels })
-        .onConflict((it) => it.columns(['uid', 'kind']).doUpdateSet(channels))
+        .onConflict((conflict) => conflict.columns(['uid', 'kind']).doUpdateSet(channels))
         .execute()
     },
 
@@ -68,7 +68,7 @@ export function createPreferenceStore(plain: Db) {
       const row = {
         quiet_from: quiet?.from ?? null,
         quiet_until: quiet?.until ?? null,
-        quiet_days: quiet?.days && new Set(quiet.days).size < 7 ? [...new Set(quiet.days)].toSorted((one, other) => one - other) : null,
+        quiet_days: quiet?.days && new Set(quiet.days).size < 7 ? [...new Set(quiet.days)].toSorted((a, b) => a - b) : null,
         time_zone,
         push_shows_text,
         digest,
@@ -77,9 +77,9 @@ export function createPreferenceStore(plain: Db) {
       await db
         .insertInto('notification_settings')
         .values({ uid, ...row, digest_since: now })
-        .onConflict((it) =>
+        .onConflict((conflict) =>
           // A new digest covers the time from now on; an existing one keeps its period and its time.
-          it.column('uid').doUpdateSet({
+          conflict.column('uid').doUpdateSet({
             ...row,
             digest_due_at: sql`case when notification_settings.digest = ${digest} and notification_settings.time_zone = ${time_zone} then notification_settings.digest_due_at else ${dueAt}::timestamptz end`,
             digest_since: sql`case when notification_settings.digest = 'off' then ${now}::timestamptz else notification_settings.digest_since end`,

@@ -19,7 +19,7 @@ export function createPushStore(plain: Db) {
       await db
         .insertInto('push_keys')
         .values({ id: 1, public_key: made.publicKey, private_key_sealed: made.sealed, created_at: now })
-        .onConflict((it) => it.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
       return must(await this.keys())
     },
@@ -41,7 +41,7 @@ export function createPushStore(plain: Db) {
       await db
         .insertInto('push_subscriptions')
         .values(subscription)
-        .onConflict((it) => it.column('endpoint').doUpdateSet(rest))
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(rest))
         .execute()
       const oldest = db
         .selectFrom('push_subscriptions')
@@ -57,8 +57,8 @@ export function createPushStore(plain: Db) {
 
     /** Deletes a subscription; with `uid` only if it belongs to that user. */
     async remove(endpoint: string, uid?: Uid): Promise<void> {
-      const one = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
-      await (uid === undefined ? one : one.where('uid', '=', uid)).execute()
+      const first = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
+      await (uid === undefined ? first : first.where('uid', '=', uid)).execute()
     },
 
     /** Deletes the subscriptions of one sign-in, or with null all of a user. */

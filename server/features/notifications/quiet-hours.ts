@@ -23,7 +23,7 @@ const MORNING = 8 * 60
 export function nextDigest(now: Date, digest: 'daily' | 'weekly', timeZone: string): Date {
   const today = localDays(timeZone)(now.getTime())
   for (let day = today; ; day++) {
-    const at = timeOnDay(day, MORNING, timeZone)
-    if (at > now && (digest === 'daily' || weekdayOf(day) === 1)) return at
+    const time = timeOnDay(day, MORNING, timeZone)
+    if (time > now && (digest === 'daily' || weekdayOf(day) === 1)) return time
   }
 }

@@ -6,8 +6,8 @@ const share = (itemId: string, at: string, by = 'jonas'): Share => ({ itemId, by
 /** @param first a day, or a time */
 function broughtBy(shares: readonly Share[], first: string, zone = 'UTC') {
   const dayOf = localDays(zone)
-  const at = Date.parse(first)
-  const played = first.includes('T') ? { day: dayOf(at), minute: at / 60_000 } : { day: dayOfDate(first), minute: null }
+  const time = Date.parse(first)
+  const played = first.includes('T') ? { day: dayOf(time), minute: time / 60_000 } : { day: dayOfDate(first), minute: null }
   return firstShares(shares, new Map([['a', played]]), dayOf).get('a')?.by
 }
 

@@ -22,8 +22,8 @@ export function firstShares(
   const found = new Map<string, Share>()
   for (const share of shares) {
     const played = firstPlays.get(share.itemId)
-    const at = share.at.getTime()
-    if (played === undefined || isBefore(played, at, dayOf) || played.day - dayOf(at) > MAX_DAYS) continue
+    const time = share.at.getTime()
+    if (played === undefined || isBefore(played, time, dayOf) || played.day - dayOf(time) > MAX_DAYS) continue
     const earlier = found.get(share.itemId)
     if (!earlier || share.at < earlier.at) found.set(share.itemId, share)
   }
@@ -31,8 +31,8 @@ export function firstShares(
 }
 
 /** Whether something was played before this time in milliseconds; by day if only the day is known. */
-export const isBefore = ({ day, minute }: FirstPlay, at: number, dayOf: (at: number) => Day): boolean =>
-  minute === null ? day < dayOf(at) : minute < Math.floor(at / MINUTE_MS)
+export const isBefore = ({ day, minute }: FirstPlay, time: number, dayOf: (at: number) => Day): boolean =>
+  minute === null ? day < dayOf(time) : minute < Math.floor(time / MINUTE_MS)
 
 /** `until` is missing for now. */
 export type ShareTime = { since: Date; until?: Date }

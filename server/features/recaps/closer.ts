@@ -28,7 +28,7 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
     /** Matches are stored for weeks: the first is from the Sunday before the period or, if there is none, the earliest within. */
     async moved(viewer: Uid, { from, to }: { from: Day; to: Day }, buddies: readonly Uid[]): Promise<Moved[]> {
       const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastFullWeek(to)))
-      const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))
+      const changed = new Map(stored.flatMap((buddy) => (buddy.before === buddy.now ? [] : [[buddy.other, buddy]])))
       // A match that a buddy hides today is not shown from the past either.
       const shown = await percents(
         viewer,
@@ -40,7 +40,7 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
           const [person, match] = [shown.has(uid) ? people.get(uid) : undefined, changed.get(uid)]
           return person && match ? [{ person, before: match.before, now: match.now }] : []
         })
-        .toSorted((one, two) => two.now - two.before - (one.now - one.before))
+        .toSorted((a, b) => b.now - b.before - (a.now - a.before))
         .slice(0, CLOSER)
     },
 
@@ -52,12 +52,12 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
       items: ReadonlyMap<ItemId, Item>,
     ) {
       return Promise.all(
-        all.map(async (one): Promise<CloserBuddy> => {
-          const { uid } = one.person
-          const reason = closerReason(one, { ...evidence, brought: brought.get(uid) ?? [] }, await shownTaste(uid))
-          if (!reason || !('itemId' in reason)) return { ...one, why: reason }
+        all.map(async (buddy): Promise<CloserBuddy> => {
+          const { uid } = buddy.person
+          const reason = closerReason(buddy, { ...evidence, brought: brought.get(uid) ?? [] }, await shownTaste(uid))
+          if (!reason || !('itemId' in reason)) return { ...buddy, why: reason }
           const item = items.get(reason.itemId)
-          return { ...one, why: item ? { kind: reason.kind, item } : null }
+          return { ...buddy, why: item ? { kind: reason.kind, item } : null }
         }),
       )
     },
@@ -104,7 +104,7 @@ export function closerReason(
   const [most] = (evidence.moves ?? [])
     .map((move, bar) => ({ bar, move: isCloser ? move : -move }))
     .filter(({ bar, move }) => move >= MIN_MOVE && (print[bar] ?? 0) >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-    .toSorted((one, two) => two.move - one.move || one.bar - two.bar)
+    .toSorted((a, b) => b.move - a.move || a.bar - b.bar)
   return most ? { kind: isCloser ? 'more' : 'less', bar: most.bar } : null
 }
 
@@ -117,7 +117,7 @@ export function barMoves(items: readonly ItemCount[], barsOf: (itemId: ItemId) =
   return now.map((plays, bar) => plays / sumNow - (before[bar] ?? 0) / sumBefore)
 }
 
-const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** The items that each buddy brought, in the order of these items. */
 export function broughtByBuddy(items: readonly ItemCount[], by: (itemId: ItemId) => Uid | undefined): Map<Uid, ItemId[]> {

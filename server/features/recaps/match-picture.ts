@@ -53,7 +53,7 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
 
   const axis = height - CURVE_FOOT
   const top = TICKS.find((tick) => tick >= Math.max(LEAST_TOP, ...percents)) ?? 100
-  const x = (at: number) => MARGIN + TICK_WIDTH + (at * (TEXT_WIDTH - TICK_WIDTH - 20)) / Math.max(1, points.length - 1)
+  const x = (index: number) => MARGIN + TICK_WIDTH + (index * (TEXT_WIDTH - TICK_WIDTH - 20)) / Math.max(1, points.length - 1)
   const y = (percent: number) => axis - (percent / top) * (axis - CURVE_TOP)
   const every = Math.max(1, Math.ceil(points.length / MONTH_LABELS))
   const last = points.findLastIndex(({ percent }) => percent !== null)

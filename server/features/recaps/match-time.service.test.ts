@@ -74,7 +74,7 @@ beforeEach(async () => {
 })
 
 async function play(uid: Uid, name: string, dates: readonly string[], source: SourceName = 'spotify') {
-  const times = dates.map((date) => packPlay(Date.parse(`${date}T12:00:00Z`) / 60_000, 180)).toSorted((one, two) => one - two)
+  const times = dates.map((date) => packPlay(Date.parse(`${date}T12:00:00Z`) / 60_000, 180)).toSorted((a, b) => a - b)
   await world.db
     .transaction()
     .execute((tx) => createPlaysStore(tx).merge({ uid, source }, [{ itemId: ids.get(name) ?? '', times, days: [] }]))
@@ -138,13 +138,13 @@ test('both must allow it, be buddies, and show each other their match', async ()
 })
 
 test('users with a block see nothing of each other', async () => {
-  const [one, two] = [await world.person('jonas'), await world.person('rosa')]
-  await world.befriend(one, two)
-  for (const uid of [one, two]) await world.privacy.change(uid, { history: true })
-  expect(await between(one, two)).toMatchObject({ state: 'shown' })
-  await world.connections.block(two, one)
-  await expect(between(one, two)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(between(two, one)).rejects.toMatchObject({ code: 'not_found' })
+  const [first, second] = [await world.person('jonas'), await world.person('rosa')]
+  await world.befriend(first, second)
+  for (const uid of [first, second]) await world.privacy.change(uid, { history: true })
+  expect(await between(first, second)).toMatchObject({ state: 'shown' })
+  await world.connections.block(second, first)
+  await expect(between(first, second)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(between(second, first)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('an item is brought by either of the two, with the evidence and the day of the first play', async () => {
@@ -167,7 +167,7 @@ test('items that the viewer brought buddies need the consent of both, and a matc
   share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
   await play(anouk, 'Baby', ['2026-10-02'])
   const of = async (from: string, to: string) =>
-    (await matchTime.broughtBy(mira, [anouk], { from: dayOfDate(from), to: dayOfDate(to) })).map((one) => [one.item.name, one.to])
+    (await matchTime.broughtBy(mira, [anouk], { from: dayOfDate(from), to: dayOfDate(to) })).map((entry) => [entry.item.name, entry.to])
   expect(await of('2026-09-28', '2026-10-04')).toEqual([['Baby', anouk]])
   expect(await of('2026-10-05', '2026-10-11')).toEqual([])
   for (const uid of [mira, anouk]) {

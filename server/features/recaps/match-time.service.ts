@@ -86,7 +86,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
         ),
       ])
       const [changedMe, changedThem] = [await withoutMuted(deps, viewer, mine), await withoutMuted(deps, viewer, theirs.flat())]
-      const changed = changedThem.toSorted((one, two) => two.points - one.points).slice(0, CHANGED)
+      const changed = changedThem.toSorted((a, b) => b.points - a.points).slice(0, CHANGED)
       const cards = await deps.cards([...new Set([...changedMe, ...changed].map(({ by }) => by))])
       const present = (all: readonly Changed[]) =>
         all.flatMap(({ by, ...change }) => {
@@ -108,9 +108,9 @@ export function createMatchTime(deps: MatchTimeDeps) {
       const found = consenting.map(async (uid) => {
         if (!(await showMatch(deps, viewer, uid))) return []
         const brought = await broughtTo(uid, [viewer], viewer, timeOfShares({ from, to }))
-        return brought.filter(({ played }) => played >= first && played <= last).map((one) => ({ ...one, to: uid }))
+        return brought.filter(({ played }) => played >= first && played <= last).map((item) => ({ ...item, to: uid }))
       })
-      return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
+      return (await Promise.all(found)).flat().toSorted((a, b) => b.played.localeCompare(a.played))
     },
 
     /** @throws AppError 'not_found' for oneself, unknown users and if either user blocked the other, 'forbidden' unless they are buddies who show each other their match */
@@ -140,7 +140,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
         met,
         points,
         bars: commonMoves(mine, theirs, from),
-        brought: [...toMe.slice(0, BROUGHT), ...toThem.slice(0, BROUGHT)].toSorted((one, two) => two.at.localeCompare(one.at)),
+        brought: [...toMe.slice(0, BROUGHT), ...toThem.slice(0, BROUGHT)].toSorted((a, b) => b.at.localeCompare(a.at)),
         picture,
       }
     },
@@ -191,7 +191,7 @@ function createBrought(deps: Context) {
         const isShown = item && (item.kind === 'artist' || item.kind === 'track' ? shown.music : shown.video)
         return item && isShown ? [{ item, by: giver, how, at: at.toISOString(), where, played: dateOfDay(firsts.get(id)?.day ?? 0) }] : []
       })
-      .toSorted((one, two) => two.at.localeCompare(one.at))
+      .toSorted((a, b) => b.at.localeCompare(a.at))
   }
 
   return { shownBy: visibleSources, broughtTo }
@@ -216,7 +216,7 @@ function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
       deps.items(ids),
     ])
     const isShown = (kind: ItemKind) => (kind === 'artist' && shown.music) || (kind === 'channel' && shown.video)
-    const counts = new Map(played.flatMap((one) => (isShown(one.kind) ? [[one.itemId, countPlays(one)] as const] : [])))
+    const counts = new Map(played.flatMap((item) => (isShown(item.kind) ? [[item.itemId, countPlays(item)] as const] : [])))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     // The latest share is the first of the list, so the earliest one decides who brought a maker.
     const contributors = new Map(brought.flatMap(({ item, by: giver, at }) => [[makerOf(item) ?? '', { giver, at }] as const]))
@@ -262,8 +262,8 @@ async function withoutMuted<T extends { item: Item }>({ mutedAmong }: MatchTimeD
 }
 
 /** Whether the two show each other their match. */
-async function showMatch({ maySee }: MatchTimeDeps, one: Uid, two: Uid): Promise<boolean> {
-  const [seen, shown] = await Promise.all([maySee(one, two, 'match'), maySee(two, one, 'match')])
+async function showMatch({ maySee }: MatchTimeDeps, a: Uid, b: Uid): Promise<boolean> {
+  const [seen, shown] = await Promise.all([maySee(a, b, 'match'), maySee(b, a, 'match')])
   return seen && shown
 }
 
@@ -282,12 +282,12 @@ export function changesOf(brought: readonly BroughtMaker[], total: number): Chan
   const lasting = brought.filter(({ first, last }) => last - first >= STAYED_DAYS)
   return [...Map.groupBy(lasting, ({ by }) => by)]
     .flatMap(([by, makers]): Change[] => {
-      const plays = makers.reduce((sum, one) => sum + one.plays, 0)
-      const [most] = makers.toSorted((one, two) => two.plays - one.plays || (one.makerId < two.makerId ? -1 : 1))
+      const plays = makers.reduce((sum, maker) => sum + maker.plays, 0)
+      const [most] = makers.toSorted((a, b) => b.plays - a.plays || (a.makerId < b.makerId ? -1 : 1))
       const points = total === 0 ? 0 : Math.round((plays / total) * 100)
       return most && points > 0 ? [{ by, makers: makers.length, points, makerId: most.makerId, bar: tallestBar(makers) }] : []
     })
-    .toSorted((one, two) => two.points - one.points || (one.by < two.by ? -1 : 1))
+    .toSorted((a, b) => b.points - a.points || (a.by < b.by ? -1 : 1))
     .slice(0, PEOPLE)
 }
 

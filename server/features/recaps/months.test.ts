@@ -7,10 +7,10 @@ const series = (min: number, max: number) =>
 
 function costOf(points: readonly number[][], starts: readonly number[], penalty: number): number {
   return starts.reduce(
-    (sum, from, at) => {
-      const part = points.slice(from, starts[at + 1] ?? points.length)
+    (sum, from, index) => {
+      const part = points.slice(from, starts[index + 1] ?? points.length)
       const mean = [0, 1, 2].map((axis) => part.reduce((all, point) => all + (point[axis] ?? 0), 0) / part.length)
-      return sum + part.reduce((all, point) => all + point.reduce((one, value, axis) => one + (value - (mean[axis] ?? 0)) ** 2, 0), 0)
+      return sum + part.reduce((all, point) => all + point.reduce((total, value, axis) => total + (value - (mean[axis] ?? 0)) ** 2, 0), 0)
     },
     penalty * (starts.length - 1),
   )
@@ -46,9 +46,9 @@ test('no other partition has a lower cost', () => {
 test('equal months form one era, and a lasting change starts a new one', () => {
   const month = fc.constantFrom([1, 0, 0], [0, 1, 0], [0, 0, 1])
   fc.assert(
-    fc.property(month, month, fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 20 }), (one, two, before, after) => {
-      const points = [...Array.from({ length: before }, () => one), ...Array.from({ length: after }, () => two)]
-      const isSame = one.every((value, axis) => value === two[axis])
+    fc.property(month, month, fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 20 }), (a, b, before, after) => {
+      const points = [...Array.from({ length: before }, () => a), ...Array.from({ length: after }, () => b)]
+      const isSame = a.every((value, axis) => value === b[axis])
       expect(erasOf(points).map(({ from }) => from)).toEqual(isSame ? [0] : [0, before])
     }),
   )

@@ -68,7 +68,7 @@ export function namedEras(prints: readonly (readonly number[] | null)[]): NamedE
     const bars = mean
       .map((share, bar) => ({ bar, share, score: share + (share - (usual[bar] ?? 0)) }))
       .filter(({ bar, share }) => share >= MIN_SHARE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-      .toSorted((one, two) => two.score - one.score || one.bar - two.bar)
+      .toSorted((a, b) => b.score - a.score || a.bar - b.bar)
       .slice(0, NAMES)
     const [first, last] = [measured[from], measured[to]]
     return first && last ? [{ from: first.month, to: last.month, bars: bars.map(({ bar }) => bar) }] : []
@@ -107,7 +107,7 @@ export function commonMoves(mine: Prints, theirs: Prints, from: string): { bar: 
     Math.round(sumOf(of.map((month) => Math.min(mine.get(month)?.[bar] ?? 0, theirs.get(month)?.[bar] ?? 0))) / of.length)
   return PRINT_BARS.map((_, bar) => ({ bar, before: common(bar, months.slice(0, ends)), now: common(bar, months.slice(-ends)) }))
     .filter(({ bar, before, now }) => Math.abs(now - before) >= MIN_MOVE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-    .toSorted((one, two) => Math.abs(two.now - two.before) - Math.abs(one.now - one.before))
+    .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
     .slice(0, COMMON_MOVES)
 }
 
@@ -123,8 +123,8 @@ export function arrivalsAndDepartures(items: readonly ItemCount[]): { came: Item
       went: loved.filter((item) => lastOf(item) <= end - GONE_MONTHS),
     }
   })
-  const by = (order: (item: ItemCount) => number) => (one: ItemCount, two: ItemCount) =>
-    order(two) - order(one) || two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)
+  const by = (order: (item: ItemCount) => number) => (a: ItemCount, b: ItemCount) =>
+    order(b) - order(a) || b.plays - a.plays || (a.itemId < b.itemId ? -1 : 1)
   return {
     came: sides.flatMap(({ came }) => came).toSorted(by(firstOf)),
     went: sides.flatMap(({ went }) => went).toSorted(by(lastOf)),
@@ -201,7 +201,7 @@ function penaltyOf(points: readonly (readonly number[])[]): number {
   const differences = points
     .slice(1)
     .map((point, index) => squaredLength(point.map((value, axis) => value - (points[index]?.[axis] ?? 0))))
-    .toSorted((one, two) => one - two)
+    .toSorted((a, b) => a - b)
   const noise = (differences[Math.floor(differences.length / 2)] ?? 0) / 2
   return Math.max(MIN_PENALTY, 2 * noise * Math.log(points.length))
 }

@@ -24,8 +24,8 @@ export function playLength(items: readonly Counted[], durations: ReadonlyMap<Ite
     sum.ms += seconds * 1_000 + untimed * (duration ?? 0)
     known.set(kind, sum)
   }
-  const total = (field: 'plays' | 'ms') => [...known.values()].reduce((sum, one) => sum + one[field], 0)
-  const plays = works.reduce((sum, one) => sum + one.plays, 0)
+  const total = (field: 'plays' | 'ms') => [...known.values()].reduce((sum, value) => sum + value[field], 0)
+  const plays = works.reduce((sum, work) => sum + work.plays, 0)
   if (total('plays') === 0 || total('plays') * 2 < plays) return null
   const averageOf = (kind: ItemKind): number => {
     const ofKind = known.get(kind)

@@ -63,7 +63,7 @@ const range = async (from: string, to: string, by?: 'day' | 'week' | 'month' | '
   playRange.parse(await plays.range(mira, { from, to, by }))
 const counts = async (from = '2026-01-01', to = '2026-11-23') => {
   const { music, tracks, artists } = await range(from, to)
-  return { music, ...Object.fromEntries([...tracks, ...artists].map((one) => [one.item.name, one.plays])) }
+  return { music, ...Object.fromEntries([...tracks, ...artists].map((count) => [count.item.name, count.plays])) }
 }
 
 test('a range has its totals, parts, hours, and tops against the range before, with the first day of each item', async () => {
@@ -151,7 +151,7 @@ test('pages of single plays contain each play once in any time zone, even plays 
     ...Array.from({ length: 120 }, (_, index) => start + index * 6 * 24 * 60),
     ...Array<number>(60).fill(start + 30 * 24 * 60),
   ]
-  const times = minutes.toSorted((one, two) => one - two).map((minute) => packPlay(minute, 180))
+  const times = minutes.toSorted((a, b) => a - b).map((minute) => packPlay(minute, 180))
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
     { itemId: ids.Kerala, times, days: [packDay({ day: dayOfDate('2024-12-02'), plays: 2, seconds: 0 })] },
     { itemId: ids.Gorilla, times: times.slice(0, 5), days: [packDay({ day: dayOfDate('2024-12-02'), plays: 3, seconds: 0 })] },

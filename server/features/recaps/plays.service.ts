@@ -104,7 +104,7 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
         media.bars(makers),
         media.durations(itemsWithoutLength(counts)),
       ])
-      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRangeItem(one, items, ends, isCompared))
+      const present = (all: readonly ItemCount[]) => all.flatMap((count) => presentRangeItem(count, items, ends, isCompared))
       const sum = (field: 'music' | 'video') => parts.reduce((total, part) => total + part[field], 0)
       const bars = barsByPart(monthly, months.length, (itemId) => barsOf.get(itemId) ?? [])
       return {
@@ -159,7 +159,7 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
         const played = await store.inRange(viewer, { from, to, timeZone })
         const works = played.filter(({ kind }) => kind === 'track' || kind === 'video')
         const singles = works.flatMap((item) => singlePlays(item, timeZone)).filter((single) => single.order <= order)
-        for (const single of singles.toSorted((one, two) => two.order - one.order || (one.itemId < two.itemId ? -1 : 1))) found.push(single)
+        for (const single of singles.toSorted((a, b) => b.order - a.order || (a.itemId < b.itemId ? -1 : 1))) found.push(single)
         to = from - 1
       }
       const page = found.slice(shown, end)
@@ -167,8 +167,8 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
       return {
         plays: page.flatMap(({ itemId, order: place, plays }) => {
           const item = items.get(itemId)
-          const at = minuteIn(place) * MINUTE_MS
-          return item ? [{ item, at: hasTime(place) ? new Date(at).toISOString() : null, date: dateOfDay(dayOf(at)), plays }] : []
+          const time = minuteIn(place) * MINUTE_MS
+          return item ? [{ item, at: hasTime(place) ? new Date(time).toISOString() : null, date: dateOfDay(dayOf(time)), plays }] : []
         }),
         next: found.length > end ? writeCursor(found.slice(0, end)) : null,
       }
@@ -201,7 +201,7 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
   return {
     /** @throws AppError 'invalid_input' for an item that is not a track or video, an end before the beginning, or too many exclusions */
     async delete(viewer: Uid, input: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
-      const [from, to] = [Date.parse(input.from), Date.parse(input.to)].map((at) => Math.floor(at / MINUTE_MS))
+      const [from, to] = [Date.parse(input.from), Date.parse(input.to)].map((time) => Math.floor(time / MINUTE_MS))
       if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
         throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no plays.' }])
       const itemId = input.item_id

@@ -65,13 +65,13 @@ export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZ
       if (kind === 'track') before.seconds += seconds
       return
     }
-    const at = partOfDay[day - from]
-    const part = at === undefined ? undefined : parts[at]
-    if (at === undefined || !part) return
+    const index = partOfDay[day - from]
+    const part = index === undefined ? undefined : parts[index]
+    if (index === undefined || !part) return
     item.plays += plays
     item.seconds += seconds
     if (seconds === 0) item.untimed += plays
-    byPart[at] = (byPart[at] ?? 0) + plays
+    byPart[index] = (byPart[index] ?? 0) + plays
     if (kind === 'track') {
       part.music += plays
       part.seconds += seconds
@@ -113,7 +113,7 @@ export const top = (items: readonly ItemCount[], kinds: ItemKind | readonly Item
     .toSorted(byPlays)
     .slice(0, limit)
 
-const byPlays = (one: ItemCount, two: ItemCount) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)
+const byPlays = (a: ItemCount, b: ItemCount) => b.plays - a.plays || (a.itemId < b.itemId ? -1 : 1)
 
 export const dated = ({ from, to }: Part) => ({ from: dateOfDay(from), to: dateOfDay(to) })
 
@@ -121,7 +121,7 @@ export const dated = ({ from, to }: Part) => ({ from: dateOfDay(from), to: dateO
 export function placesOf(items: readonly ItemCount[], parts: number, limit: number): { itemId: string; places: (number | null)[] }[] {
   const makers = items.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).toSorted(byPlays)
   const ranked = Array.from({ length: parts }, (_, part) =>
-    makers.filter(({ byPart }) => (byPart[part] ?? 0) > 0).toSorted((one, two) => (two.byPart[part] ?? 0) - (one.byPart[part] ?? 0)),
+    makers.filter(({ byPart }) => (byPart[part] ?? 0) > 0).toSorted((a, b) => (b.byPart[part] ?? 0) - (a.byPart[part] ?? 0)),
   )
   const places = ranked.map((inOrder) => new Map(inOrder.map(({ itemId }, index) => [itemId, index + 1])))
   return makers.slice(0, limit).map(({ itemId }) => ({ itemId, places: places.map((of) => of.get(itemId) ?? null) }))
@@ -133,10 +133,10 @@ export function barsByPart(items: readonly ItemCount[], parts: number, barsOf: (
   for (const { itemId, kind, byPart } of items) {
     if (kind !== 'artist' && kind !== 'channel') continue
     for (const bar of barsOf(itemId)) {
-      const at = PRINT_BARS.indexOf(bar)
+      const index = PRINT_BARS.indexOf(bar)
       for (const [part, plays] of byPart.entries()) {
         const ofPart = counts[part]
-        if (ofPart && at >= 0) ofPart[at] = (ofPart[at] ?? 0) + plays
+        if (ofPart && index >= 0) ofPart[index] = (ofPart[index] ?? 0) + plays
       }
     }
   }

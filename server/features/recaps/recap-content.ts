@@ -129,7 +129,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     const shownUids = [
       ...Array.from(brought.values(), ({ by }) => by),
       ...gave.map(({ to: uid }) => uid),
-      ...sessions.flatMap((one) => one.people),
+      ...sessions.flatMap((session) => session.people),
     ]
     const [items, cards, moved, changed] = await Promise.all([
       deps.media.items([...new Set(shownIds)]),

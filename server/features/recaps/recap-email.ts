@@ -25,7 +25,7 @@ export function recapSection(language: AppLanguage, recap: Recap, origin: string
   const percent = (value: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(value / 100)
   const counted = (name: string, plays: number) =>
     translateRecap(language, 'recap.item', { name, plays: translateRecap(language, 'recap.plays', { count: plays }) })
-  const makers = played ? [...played.artists, ...played.channels].toSorted((one, two) => two.plays - one.plays) : []
+  const makers = played ? [...played.artists, ...played.channels].toSorted((a, b) => b.plays - a.plays) : []
   const rows = [
     {
       label: translateRecap(language, 'recap.played'),

@@ -111,6 +111,6 @@ export const renderProductName = (height: number): string =>
 
 /** Artists and channels by plays, or tracks if their artists are unknown. */
 function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {
-  const makers = [...artists, ...channels].toSorted((one, two) => two.plays - one.plays)
+  const makers = [...artists, ...channels].toSorted((a, b) => b.plays - a.plays)
   return makers.length > 0 ? makers : tracks
 }

@@ -85,7 +85,7 @@ export function presentSections(
   tops: Tops,
   { items, cards, closer }: Known & { closer: CloserBuddy[] },
 ): Sections {
-  const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRecapItem(one, items, frame.isCompared, played.fresh))
+  const present = (all: readonly ItemCount[]) => all.flatMap((count) => presentRecapItem(count, items, frame.isCompared, played.fresh))
   return {
     played: presentPlayed(frame, played, tops, { length, present, barsOf }),
     fresh: present(tops.fresh),

@@ -33,8 +33,8 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
   const { clock } = deps
 
   const nowIn = (timeZone: string): Now => {
-    const at = clock.now()
-    return { timeZone, today: localDays(timeZone)(at.getTime()), lastWeek: localWeek(at, timeZone).last }
+    const time = clock.now()
+    return { timeZone, today: localDays(timeZone)(time.getTime()), lastWeek: localWeek(time, timeZone).last }
   }
   const weekRecap = (viewer: Uid, week: Day, timeZone: string) =>
     recapOf(viewer, periodAround(dateOfDay(week), 'week'), { ...nowIn(timeZone), lastWeek: week })

@@ -87,7 +87,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
     async overTime(viewer: Uid): Promise<TasteOverTime> {
       const { months, prints, makers, counted, dayOf } = await monthsOf(viewer)
       const { came, went } = arrivalsAndDepartures(makers)
-      const dates = (at: number) => months[at] ?? ''
+      const dates = (index: number) => months[index] ?? ''
       return {
         music: counted.reduce((sum, { music }) => sum + music, 0),
         video: counted.reduce((sum, { video }) => sum + video, 0),

@@ -31,18 +31,18 @@ export function playsOfDays(days: Days, from: Day = 0): number {
 export const lastOfDays = (days: Days): Day => unpackDay(days.at(-1) ?? 0).day
 
 /** Adds the plays of two lists of one file. */
-export const addDays = (one: Days, two: Days): Days =>
-  mergeLists(one, two, (first, second) => ({
+export const addDays = (a: Days, b: Days): Days =>
+  mergeLists(a, b, (first, second) => ({
     day: first.day,
     plays: first.plays + second.plays,
     seconds: first.seconds + second.seconds,
   }))
 
 /** Merges two lists; a day in both is joined. */
-export function mergeLists(one: Days, two: Days, join: (first: DayPlays, second: DayPlays) => DayPlays): Days {
-  if (one.length === 0 || two.length === 0) return [...one, ...two]
-  const byDay = new Map(one.map((packed) => [unpackDay(packed).day, packed]))
-  for (const packed of two) {
+export function mergeLists(a: Days, b: Days, join: (first: DayPlays, second: DayPlays) => DayPlays): Days {
+  if (a.length === 0 || b.length === 0) return [...a, ...b]
+  const byDay = new Map(a.map((packed) => [unpackDay(packed).day, packed]))
+  for (const packed of b) {
     const { day } = unpackDay(packed)
     const before = byDay.get(day)
     byDay.set(day, before === undefined ? packed : packDay(join(unpackDay(before), unpackDay(packed))))

@@ -58,7 +58,7 @@ test('does not compare every exclusion with every play', () => {
     },
   }))
   const minutes = Array.from({ length: 1_000 }, (_, day) => day * DAY_MINUTES + 2 * HOUR)
-  const items = Array.from({ length: 50 }, (_, at) => item(`item ${at}`, minutes))
+  const items = Array.from({ length: 50 }, (_, index) => item(`item ${index}`, minutes))
   expect(withoutExcluded(items, sessions).flatMap(({ times }) => times)).toHaveLength(50_000)
   // Sorting 1,000 takes about 10,000 comparisons; comparing them with each play would take 50 million.
   expect(reads).toBeLessThan(50_000)

@@ -23,7 +23,7 @@ type Span = { from: number; to: number }
 /** Sorted spans; those that overlap or touch are one. */
 function merged(spans: readonly Span[]): Span[] {
   const all: Span[] = []
-  for (const { from, to } of spans.toSorted((one, two) => one.from - two.from)) {
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1)
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
     else all.push({ from, to })

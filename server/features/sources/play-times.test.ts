@@ -20,13 +20,13 @@ import {
 } from './play-times.ts'
 
 const DAY = 1_440
-const at = (...minutes: number[]) => minutes.map((minute) => packPlay(minute, 200))
-const times = (...minutes: number[]): Plays => ({ times: at(...minutes), days: [] })
+const offset = (...minutes: number[]) => minutes.map((minute) => packPlay(minute, 200))
+const times = (...minutes: number[]): Plays => ({ times: offset(...minutes), days: [] })
 const days = (...all: [day: number, plays: number][]): Plays => ({
   times: [],
   days: all.map(([day, plays]) => packDay({ day, plays, seconds: plays * 100 })),
 })
-const merged = (one: Plays, two: Plays, tolerance = SAME_SERVICE_MINUTES) => mergePlays(one, two, { tolerance, dayOf: localDays('UTC') })
+const merged = (a: Plays, b: Plays, tolerance = SAME_SERVICE_MINUTES) => mergePlays(a, b, { tolerance, dayOf: localDays('UTC') })
 
 test('packing and unpacking returns the same plays, and a range has only its own', () => {
   const plays = [packPlay(1, 0), packPlay(1, 127), packPlay(130, 128), packPlay(20_000_000, 32_766), packPlay(29_000_000, 200)]
@@ -72,9 +72,9 @@ test('plays without a time are compared by their local day', () => {
 
 test('splits plays by the precision of their times, and returns their ends', () => {
   const midnight = packPlay(9 * DAY, 0)
-  const split = splitPlays([packPlay(0, 0), packPlay(0, 10), ...at(10 * DAY), withoutTime(midnight)])
+  const split = splitPlays([packPlay(0, 0), packPlay(0, 10), ...offset(10 * DAY), withoutTime(midnight)])
   expect(split).toEqual({
-    times: at(10 * DAY),
+    times: offset(10 * DAY),
     days: [packDay({ day: 0, plays: 2, seconds: 10 }), packDay({ day: 9, plays: 1, seconds: 0 })],
   })
   expect([countPlays(split), playsSince(split, 9), playsSince(split, 10), lastDay(split)]).toEqual([4, 2, 1, 10])

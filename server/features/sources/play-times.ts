@@ -41,20 +41,20 @@ export const noonOf = (day: Day): number => (day === 0 ? 0 : day * DAY_MINUTES +
  * Merges two sorted lists of plays of one item: each play of one list matches at most one of the other, if they are
  * at most `tolerance` minutes apart. Of both, the time that is known better stays.
  */
-export function mergeTimes(one: readonly Play[], two: readonly Play[], tolerance: number): Play[] {
-  if (one.length === 0 || two.length === 0) return [...one, ...two]
+export function mergeTimes(a: readonly Play[], b: readonly Play[], tolerance: number): Play[] {
+  if (a.length === 0 || b.length === 0) return [...a, ...b]
   const merged: Play[] = []
   let first = 0
   let second = 0
-  while (first < one.length && second < two.length) {
-    const left = one[first] ?? 0
-    const right = two[second] ?? 0
+  while (first < a.length && second < b.length) {
+    const left = a[first] ?? 0
+    const right = b[second] ?? 0
     const isSame = Math.abs(minuteOf(left) - minuteOf(right)) <= tolerance
     merged.push(isSame ? better(left, right) : Math.min(left, right))
     if (isSame || left < right) first++
     if (isSame || right < left) second++
   }
-  return [...merged, ...one.slice(first), ...two.slice(second)]
+  return [...merged, ...a.slice(first), ...b.slice(second)]
 }
 
 function better(left: Play, right: Play): Play {
@@ -71,12 +71,12 @@ export function splitPlays(plays: readonly Play[]): Plays {
     if (minute > 0 && !isDayOnly(play)) times.push(play)
     else addTo(days, Math.floor(minute / DAY_MINUTES), 1, secondsOf(play))
   }
-  return { times: times.toSorted((one, two) => one - two), days: packed(days) }
+  return { times: times.toSorted((a, b) => a - b), days: packed(days) }
 }
 
-export const addPlays = (one: Plays, two: Plays): Plays => ({
-  times: [...one.times, ...two.times].toSorted((first, second) => first - second),
-  days: addDays(one.days, two.days),
+export const addPlays = (a: Plays, b: Plays): Plays => ({
+  times: [...a.times, ...b.times].toSorted((first, second) => first - second),
+  days: addDays(a.days, b.days),
 })
 
 /**
@@ -84,23 +84,23 @@ export const addPlays = (one: Plays, two: Plays): Plays => ({
  * count that exceed the plays of the other list on that day. Of the plays without a day, those count that exceed all other plays.
  * @param dayOf the local day of a time in milliseconds since 1970
  */
-export function mergePlays(one: Plays, two: Plays, { tolerance, dayOf }: { tolerance: number; dayOf: (at: number) => Day }): Plays {
-  const times = mergeTimes(one.times, two.times, tolerance)
-  if (one.days.length === 0 && two.days.length === 0) return { times, days: [] }
+export function mergePlays(a: Plays, b: Plays, { tolerance, dayOf }: { tolerance: number; dayOf: (at: number) => Day }): Plays {
+  const times = mergeTimes(a.times, b.times, tolerance)
+  if (a.days.length === 0 && b.days.length === 0) return { times, days: [] }
   const counts = (plays: readonly Play[]) => {
     const days = new Map<Day, number>()
     for (const play of plays) addCount(days, dayOf(minuteOf(play) * 60_000))
     return days
   }
-  const [ofOne, ofTwo, ofBoth] = [counts(one.times), counts(two.times), counts(times)]
-  const merged = mergeLists(rest(one.days, ofOne, ofBoth), rest(two.days, ofTwo, ofBoth), (first, second) => ({
+  const [ofOne, ofTwo, ofBoth] = [counts(a.times), counts(b.times), counts(times)]
+  const merged = mergeLists(rest(a.days, ofOne, ofBoth), rest(b.days, ofTwo, ofBoth), (first, second) => ({
     day: first.day,
     plays: Math.max(first.plays, second.plays),
     seconds: Math.max(first.seconds, second.seconds),
   }))
   const dated = merged.filter((each) => unpackDay(each).day > 0)
   const untimed = merged.filter((each) => unpackDay(each).day === 0).map(unpackDay)
-  const unexplained = Math.max(countPlays(one), countPlays(two)) - times.length - playsOfDays(dated)
+  const unexplained = Math.max(countPlays(a), countPlays(b)) - times.length - playsOfDays(dated)
   return {
     times,
     days: [
@@ -126,7 +126,7 @@ export const countPlays = ({ times, days }: Plays): number => times.length + pla
 export function playsSince({ times, days }: Plays, from: Day): number {
   const least = packPlay(from * DAY_MINUTES, 0)
   let plays = playsOfDays(days, from)
-  for (let at = times.length - 1; at >= 0 && (times[at] ?? 0) >= least; at--) plays++
+  for (let index = times.length - 1; index >= 0 && (times[index] ?? 0) >= least; index--) plays++
   return plays
 }
 
@@ -155,7 +155,7 @@ function addTo(days: Map<Day, { plays: number; seconds: number }>, day: Day, pla
 const addCount = (days: Map<Day, number>, day: Day) => days.set(day, (days.get(day) ?? 0) + 1)
 
 const packed = (days: ReadonlyMap<Day, { plays: number; seconds: number }>): Days =>
-  Array.from(days, ([day, counts]) => packDay({ day, ...counts })).toSorted((one, two) => one - two)
+  Array.from(days, ([day, counts]) => packDay({ day, ...counts })).toSorted((a, b) => a - b)
 
 /**
  * Plays as bytes: for each play the minutes since the one before, then the seconds played, both as varints. Ten years
@@ -163,14 +163,14 @@ const packed = (days: ReadonlyMap<Day, { plays: number; seconds: number }>): Day
  */
 export function encodeTimes(times: readonly Play[]): Uint8Array {
   const bytes = new Uint8Array(times.length * 7)
-  let at = 0
+  let offset = 0
   const write = (value: number) => {
     let left = value
     while (left >= 128) {
-      bytes[at++] = (left % 128) + 128
+      bytes[offset++] = (left % 128) + 128
       left = Math.floor(left / 128)
     }
-    bytes[at++] = left
+    bytes[offset++] = left
   }
   let before = 0
   for (const play of times) {
@@ -178,7 +178,7 @@ export function encodeTimes(times: readonly Play[]): Uint8Array {
     write(secondsOf(play))
     before = minuteOf(play)
   }
-  return bytes.slice(0, at)
+  return bytes.slice(0, offset)
 }
 
 /** The plays of these bytes from minute `from` to `to`. */
@@ -186,20 +186,20 @@ export function decodeTimes(bytes: Uint8Array, from = 0, to = Number.POSITIVE_IN
   const times: Play[] = []
   const { length } = bytes
   let minute = 0
-  let at = 0
-  while (at < length) {
-    let byte = bytes[at++] ?? 0
+  let offset = 0
+  while (offset < length) {
+    let byte = bytes[offset++] ?? 0
     let value = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[at++] ?? 0
+      byte = bytes[offset++] ?? 0
       value |= (byte & 127) << shift
     }
     minute += value
     if (minute > to) return times
-    byte = bytes[at++] ?? 0
+    byte = bytes[offset++] ?? 0
     value = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[at++] ?? 0
+      byte = bytes[offset++] ?? 0
       value |= (byte & 127) << shift
     }
     if (minute >= from) times.push(minute * SECONDS + value)

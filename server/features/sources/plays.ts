@@ -215,8 +215,8 @@ function playCommands(plain: Db) {
 
   async function insert({ uid, source }: SourceKey, all: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
     const items = withoutExcluded(all, await exclusions.list(uid))
-    for (let at = 0; at < items.length; at += INSERT_ROWS) {
-      const rows = items.slice(at, at + INSERT_ROWS).map((item) => {
+    for (let index = 0; index < items.length; index += INSERT_ROWS) {
+      const rows = items.slice(index, index + INSERT_ROWS).map((item) => {
         const ends = endsOf(item)
         return {
           uid,
@@ -232,8 +232,8 @@ function playCommands(plain: Db) {
       await db
         .insertInto('item_plays')
         .values(rows)
-        .onConflict((it) =>
-          it.columns(['uid', 'source', 'item_id']).doUpdateSet((eb) => ({
+        .onConflict((conflict) =>
+          conflict.columns(['uid', 'source', 'item_id']).doUpdateSet((eb) => ({
             times: eb.ref('excluded.times'),
             days: eb.ref('excluded.days'),
             first_at: eb.ref('excluded.first_at'),
@@ -268,7 +268,7 @@ function playCommands(plain: Db) {
         key,
         items.map(({ itemId }) => itemId),
       )
-      const existing = new Map(before.map((one) => [one.itemId, one]))
+      const existing = new Map(before.map((item) => [item.itemId, item]))
       const merging = { tolerance: SAME_SERVICE_MINUTES, dayOf: localDays('UTC') }
       await insert(
         key,
@@ -301,7 +301,7 @@ function sourceCommands(plain: Db) {
           counts_for_matching: consent.countsForMatching,
           created_at: now,
         })
-        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ status: 'connected' }))
+        .onConflict((conflict) => conflict.columns(['uid', 'source']).doUpdateSet({ status: 'connected' }))
         .execute()
     },
 

@@ -27,7 +27,7 @@ const sealed = async () =>
 test('seals all tokens again at start after the secret changed, so that the old secret can be removed', async () => {
   const before = await sourcesWorld(database.db, { secret: first })
   const people = [await before.person(), await before.person()]
-  for (const [at, uid] of people.entries()) await before.connect(uid, 'spotify', `rotated ${at}`)
+  for (const [index, uid] of people.entries()) await before.connect(uid, 'spotify', `rotated ${index}`)
   await before.settle()
   await before.close()
 

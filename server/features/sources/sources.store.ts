@@ -114,8 +114,10 @@ function sourceCommands(plain: Db) {
       await db
         .insertInto('taste_sources')
         .values({ uid, source, ...connection, ...consentColumns(firstConsent), created_at: now })
-        .onConflict((it) =>
-          it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...consentColumns(changedConsent), error: null, refused_since: null }),
+        .onConflict((conflict) =>
+          conflict
+            .columns(['uid', 'source'])
+            .doUpdateSet({ ...connection, ...consentColumns(changedConsent), error: null, refused_since: null }),
         )
         .execute()
     },

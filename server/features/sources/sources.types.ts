@@ -83,9 +83,9 @@ export type SourceRow = SourceKey & {
   rejectedSince: Date | null
 }
 
-export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSources.some((it) => it === name)
-export const isByName = (name: SourceName): name is NameSource => nameSources.some((it) => it === name)
-export const isFile = (name: SourceName): name is FileSource => fileSources.some((it) => it === name)
+export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSources.some((source) => source === name)
+export const isByName = (name: SourceName): name is NameSource => nameSources.some((source) => source === name)
+export const isFile = (name: SourceName): name is FileSource => fileSources.some((source) => source === name)
 export const isSynced = (name: SourceName): name is SyncedSource => isConnectable(name) || isByName(name)
 
 /** Whether the operator allows sharing a source. Files and picks always may be shared. */

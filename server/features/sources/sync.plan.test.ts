@@ -28,10 +28,10 @@ test('reads one page of each list of a kind, then their other pages, then the ne
 test('reports the total once every list of the kind has reported its own', () => {
   const initial = start()
   expect(progressOf(initial)).toEqual({ reading: 'artists', done: 0, total: null })
-  const one = positionAfterPage(initial, 'top', page(10, '10', 15), [])
-  expect(progressOf(one)).toEqual({ reading: 'artists', done: 10, total: null })
-  const two = positionAfterPage(one, 'followed', page(3, null, 3), [])
-  expect(progressOf(two)).toEqual({ reading: 'artists', done: 13, total: 18 })
+  const first = positionAfterPage(initial, 'top', page(10, '10', 15), [])
+  expect(progressOf(first)).toEqual({ reading: 'artists', done: 10, total: null })
+  const second = positionAfterPage(first, 'followed', page(3, null, 3), [])
+  expect(progressOf(second)).toEqual({ reading: 'artists', done: 13, total: 18 })
 })
 
 test('stops reading a list after five thousand entries', () => {

@@ -25,10 +25,10 @@ export function nextList({ lists }: Position): ListPosition | null {
 /** The position after a page of `list` with these items. */
 export function positionAfterPage(position: Position, list: string, page: ProviderPage, items: readonly string[]): Position {
   const seen = new Set(items)
-  const lists = position.lists.map((it) => {
-    if (it.name !== list) return it
-    const read = it.read + page.read
-    return { ...it, started: true, read, total: page.total, from: page.next, done: page.next === null || read >= MAX_LIST_ENTRIES }
+  const lists = position.lists.map((entry) => {
+    if (entry.name !== list) return entry
+    const read = entry.read + page.read
+    return { ...entry, started: true, read, total: page.total, from: page.next, done: page.next === null || read >= MAX_LIST_ENTRIES }
   })
   return { ...position, failures: 0, waitsUntil: null, lists, stale: position.stale.filter((item) => !seen.has(item)) }
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const library = (login: string) => libraryOf(login, catalog)
 const HOUR_MS = 3_600_000
-const byItem = (one: { itemId: string }, two: { itemId: string }) => (one.itemId < two.itemId ? -1 : 1)
+const byItem = (a: { itemId: string }, b: { itemId: string }) => (a.itemId < b.itemId ? -1 : 1)
 
 /** Source states that the owner's sockets received. */
 const receivedStates = (): Source[] =>
@@ -62,7 +62,7 @@ test('stores the times of recent plays for tracks and their artists, once howeve
   const plays = createPlaysStore(database.db)
   for (const source of ['spotify', 'lastfm', 'listenbrainz'] as const) {
     const read = await plays.find({ uid, source })
-    const sum = (kind: string) => read.filter((one) => one.kind === kind).reduce((all, { times }) => all + times.length, 0)
+    const sum = (kind: string) => read.filter((play) => play.kind === kind).reduce((all, { times }) => all + times.length, 0)
     expect(sum('track')).toBeGreaterThan(0)
     expect(sum('artist')).toBe(sum('track'))
     await world.sources.sync(uid, source)
@@ -81,7 +81,7 @@ test("reads artists first, page by page, and reports progress to the owner's dev
   expect(readings.indexOf('tracks')).toBeGreaterThan(3)
   expect(readings.lastIndexOf('artists')).toBeLessThan(readings.indexOf('tracks'))
   const ofArtists = states.filter(({ progress }) => progress?.reading === 'artists').map(({ progress }) => progress)
-  expect(ofArtists.map((it) => it?.done ?? 0)).toEqual(ofArtists.map((it) => it?.done ?? 0).toSorted((a, b) => a - b))
+  expect(ofArtists.map((artist) => artist?.done ?? 0)).toEqual(ofArtists.map((artist) => artist?.done ?? 0).toSorted((a, b) => a - b))
   expect(ofArtists.at(-1)?.total).toBeGreaterThan(ofArtists.at(-1)?.done ?? Infinity)
   expect(states[0]?.counts.artists).toBe(4)
   expect(states.at(-1)).toMatchObject({ status: 'connected', progress: null })
@@ -332,7 +332,7 @@ describe('recent plays', () => {
 
   test('of one account that fails do not delay the others, and a busy provider is retried in the next run', async () => {
     const uids = [await world.person(), await world.person()]
-    for (const [at, uid] of uids.entries()) await world.connect(uid, 'spotify', `listener${at}`)
+    for (const [index, uid] of uids.entries()) await world.connect(uid, 'spotify', `listener${index}`)
     await world.settle()
     const times = () => Promise.all(uids.map((uid) => timesOf(uid, 'spotify')))
     const first = await times()

@@ -74,7 +74,7 @@ export function highest(print: Print, from: number, to: number): string {
   return PRINT_BARS.slice(from, to)
     .map((bar, index) => ({ bar, height: print[from + index] ?? 0 }))
     .filter(({ bar, height }) => height > 0 && !bar.startsWith('other-'))
-    .toSorted((one, two) => two.height - one.height)
+    .toSorted((a, b) => b.height - a.height)
     .slice(0, NAMED_BARS)
     .map(({ bar }) => LABELS[bar] ?? bar.replaceAll('-', ' '))
     .join('  ·  ')

@@ -69,9 +69,9 @@ test('lists an item of two sources once across pages', async () => {
     if (page.next === null) break
     cursor = page.next
   }
-  expect(new Set(all.map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Moby', 'Muse', 'Tycho']))
-  expect(all.map((one) => Number(one.split(' ')[0]))).toEqual([1, 2, 3, 4])
-  expect(new Set(all.slice(0, 2).map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Muse']))
+  expect(new Set(all.map((line) => line.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Moby', 'Muse', 'Tycho']))
+  expect(all.map((line) => Number(line.split(' ')[0]))).toEqual([1, 2, 3, 4])
+  expect(new Set(all.slice(0, 2).map((line) => line.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Muse']))
 })
 
 test("respects each source's audience and the operator's setting", async () => {

@@ -76,7 +76,7 @@ export function createProfileLists({ store, media, people, privacy, mayShare }: 
       { range = 'all_time', cursor, limit = limits.pageSize.default }: PageQuery,
     ): Promise<ListPage> {
       const { sources, hidden } = await visibleSources(viewer, uid)
-      const isMusic = musicList.options.some((one) => one === list)
+      const isMusic = musicList.options.some((option) => option === list)
       if (!(await privacy.maySee(viewer, uid, isMusic ? 'music' : 'video'))) return { visible: false, ...empty }
       const after = cursor === undefined ? null : parseCursor(cursor)
       const key: ListKey = { uid, kind: kinds[list], order: orderOf(list, range), sources }

@@ -59,7 +59,7 @@ function searching(songs: SongSearches = noSongs) {
 
 const found = async (q: string, kind?: 'track' | 'video', viewer = mira) =>
   (await searching().search(viewer, { q, kind, in: 'here' })).results
-    .map((one) => shareResult.parse(one))
+    .map((result) => shareResult.parse(result))
     .map(({ section, item, person }) => `${section}: ${item.name}${person ? ` (${person.user_name})` : ''}`)
 
 test('finds the user’s library first, then items that buddies show, then the catalog, each item once', async () => {
@@ -92,7 +92,7 @@ test('wildcard characters in a search are literal', async () => {
 
 test('finds nothing of a buddy who hides their music, or whose source the operator closed', async () => {
   await world.privacy.change(jonas, { music: 'only_me' })
-  expect((await found('selfish')).filter((one) => one.startsWith('buddies'))).toEqual([])
+  expect((await found('selfish')).filter((line) => line.startsWith('buddies'))).toEqual([])
   await world.privacy.change(jonas, { music: 'buddies' })
   closed.add('spotify')
   expect(await found('selfish')).toEqual([])
@@ -125,7 +125,7 @@ test('a platform is searched on request, from the third letter on', async () => 
   }
   const { search } = searching(songs)
   expect(await search(mira, { q: 'ta', in: 'spotify' })).toEqual({ results: [], state: 'ready' })
-  expect((await search(mira, { q: 'take on me', in: 'spotify' })).results.map((one) => shareResult.parse(one).item)).toEqual([
+  expect((await search(mira, { q: 'take on me', in: 'spotify' })).results.map((result) => shareResult.parse(result).item)).toEqual([
     { id: null, kind: 'track', name: 'Take On Me', by: 'a-ha', spotify_id: spotifyId('found'), youtube_id: null },
   ])
   expect(await search(mira, { q: 'take on me', in: 'youtube' })).toEqual({ results: [], state: 'busy' })

@@ -135,7 +135,7 @@ function wordsOf(text: string): string[] {
 const resultOf = (section: ShareResult['section'], item: ShareResult['item']): ShareResult => ({ section, item, person: null })
 
 const unique = (results: readonly ShareResult[]): ShareResult[] =>
-  [...new Map(results.toReversed().map((one) => [one.item.id, one])).values()].toReversed()
+  [...new Map(results.toReversed().map((result) => [result.item.id, result])).values()].toReversed()
 
 function without(results: readonly ShareResult[], before: readonly ShareResult[]): ShareResult[] {
   const seen = new Set(before.map(({ item }) => item.id))

@@ -71,11 +71,11 @@ const widthOf = (text: string, size: number, face: Face): number =>
 /** @param pen stroke width as a share of the size */
 function write({ text, x, y, size: fullSize, color, maxWidth = Number.POSITIVE_INFINITY }: Line, face: Face, pen: number): string {
   const size = fullSize * Math.min(1, maxWidth / widthOf(text, fullSize, face))
-  let at = x
+  let nextX = x
   const path = charactersOf(text)
     .map((character) => {
-      const rendered = renderCharacter(character, face, { x: at, y, size })
-      at += rendered.advance
+      const rendered = renderCharacter(character, face, { x: nextX, y, size })
+      nextX += rendered.advance
       return rendered.path
     })
     .join('')

@@ -7,17 +7,17 @@ import { artistsNamed, ownArtists, setUpTaste, world } from './taste.test-world.
 
 setUpTaste()
 const artists = (bar: 'jazz' | 'metal', count: number): MediaRow[] =>
-  Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${bar} ${at}`, bars: [bar] }))
+  Array.from({ length: count }, (_, index) => ({ kind: 'artist', name: `${bar} ${index}`, bars: [bar] }))
 
 test("infers genres from five holders' other items; with four holders they stay unknown", async () => {
   const { db, live, clock, media } = world
   const bars = createBars({ db, clock, directories: [], onBarsChanged: live.reloadItems, log: world.log })
   const infer = createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems })
-  for (let at = 0; at < 5; at++) {
-    const fan = await world.person(`jazz${at}`)
-    await world.loves(fan, 'picks', [...artists('jazz', 6), ...artistsNamed('Mystery'), ...(at < 4 ? artistsNamed('Whisper') : [])])
-    const other = await world.person(`metal${at}`)
-    await world.loves(other, 'picks', [...artists('metal', 6), ...ownArtists(`own${at}`, 1)])
+  for (let index = 0; index < 5; index++) {
+    const fan = await world.person(`jazz${index}`)
+    await world.loves(fan, 'picks', [...artists('jazz', 6), ...artistsNamed('Mystery'), ...(index < 4 ? artistsNamed('Whisper') : [])])
+    const other = await world.person(`metal${index}`)
+    await world.loves(other, 'picks', [...artists('metal', 6), ...ownArtists(`own${index}`, 1)])
   }
   const [mystery = '', whisper = ''] = await media.resolve(artistsNamed('Mystery', 'Whisper'))
   await infer()
@@ -31,9 +31,9 @@ test('items without a result do not keep an item with fewer holders out of all r
   const { db, live, clock, media } = world
   const bars = createBars({ db, clock, directories: [], onBarsChanged: live.reloadItems, log: world.log })
   const infer = createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems, itemsPerRun: 5 })
-  for (let at = 0; at < 6; at++) {
-    await world.loves(await world.person(`plain${at}`), 'picks', ownArtists('unclear', 6))
-    if (at < 5) await world.loves(await world.person(`late${at}`), 'picks', [...artists('jazz', 6), ...artistsNamed('Late')])
+  for (let index = 0; index < 6; index++) {
+    await world.loves(await world.person(`plain${index}`), 'picks', ownArtists('unclear', 6))
+    if (index < 5) await world.loves(await world.person(`late${index}`), 'picks', [...artists('jazz', 6), ...artistsNamed('Late')])
   }
   const [late = ''] = await media.resolve(artistsNamed('Late'))
   // A single run leaves it out in about one of two cases.

@@ -134,4 +134,4 @@ export function createTaste({ index, store, media, people, clock, publishChange,
 const isPickable = (item: Item | undefined): boolean => item?.kind === 'artist' || item?.kind === 'channel'
 
 /** All picks weigh the same: the order of selection has no meaning. */
-const toEntry = (item: Item, at: number): PickedRow => ({ itemId: item.id, weight: 1, rank: at + 1 })
+const toEntry = (item: Item, index: number): PickedRow => ({ itemId: item.id, weight: 1, rank: index + 1 })

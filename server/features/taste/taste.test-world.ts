@@ -178,4 +178,4 @@ export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name)
 export const channelsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'channel', name }))
 /** This many artists that no other user has. */
 export const ownArtists = (of: string, count: number): MediaRow[] =>
-  Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${of} number ${at}` }))
+  Array.from({ length: count }, (_, index) => ({ kind: 'artist', name: `${of} number ${index}` }))

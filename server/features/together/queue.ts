@@ -4,19 +4,19 @@ import type { TogetherItem } from '#contract/together.ts'
 
 /** With the item at another place. */
 export function moved(queue: TogetherItem[], id: string, to: number): TogetherItem[] {
-  const item = queue.find((it) => it.id === id)
+  const item = queue.find((queued) => queued.id === id)
   if (!item) return queue
-  const rest = queue.filter((it) => it !== item)
+  const rest = queue.filter((queued) => queued !== item)
   return [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
 /** Moves only the item of this vote, to keep the order that a host has set. */
 export function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
-  const item = queue.find((it) => it.id === id)
+  const item = queue.find((queued) => queued.id === id)
   if (!item || item.votes.includes(by) === on) return queue
   const others = item.votes.filter((uid) => uid !== by)
   return placed(
-    queue.filter((it) => it !== item),
+    queue.filter((queued) => queued !== item),
     { ...item, votes: on ? [...others, by] : others },
     on ? 'last' : 'first',
   )
@@ -24,6 +24,6 @@ export function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: s
 
 /** Most votes first: the first or the last place among those with the same number of votes. */
 export function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'last'): TogetherItem[] {
-  const at = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
-  return at === -1 ? [...queue, item] : queue.toSpliced(at, 0, item)
+  const index = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
+  return index === -1 ? [...queue, item] : queue.toSpliced(index, 0, item)
 }

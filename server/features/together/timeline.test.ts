@@ -357,7 +357,7 @@ test('emoji stay at their moment and return when the item is played again', () =
 
 test('after any commands there is one host, the current item is not in the queue, and time does not run backwards', () => {
   const uid = fc.constantFrom('anna', 'ben', 'cleo')
-  const item = fc.integer({ min: 1, max: 6 }).map((at) => `item-${at}`)
+  const item = fc.integer({ min: 1, max: 6 }).map((index) => `item-${index}`)
   const command: fc.Arbitrary<TogetherCommand> = fc.oneof(
     fc.constant<TogetherCommand>({ kind: 'join', platform: 'youtube' }),
     fc.constant<TogetherCommand>({ kind: 'leave' }),

@@ -245,10 +245,10 @@ function control(
   }
   if (command.kind === 'play' && timeline.rate === 1) return state
   const next = command.kind === 'seek' ? command.position_ms : position
-  const at = timeline.rate === 0 && command.kind === 'seek' ? nowMs : nowMs + LEAD_MS
+  const startsAt = timeline.rate === 0 && command.kind === 'seek' ? nowMs : nowMs + LEAD_MS
   const rate = command.kind === 'play' ? 1 : timeline.rate
   const members = state.members.map((member) => ({ ...member, ended: false }))
-  return { ...state, members, firstEndMs: null, timeline: { item: current.id, position_ms: next, rate, at_ms: at } }
+  return { ...state, members, firstEndMs: null, timeline: { item: current.id, position_ms: next, rate, at_ms: startsAt } }
 }
 
 /** When all are ready, the agreed start moves forward. It is announced to everyone at once, so no further confirmation is needed. */
@@ -263,8 +263,8 @@ function loaded(state: SessionState, nowMs: number): SessionState {
 function cannotPlay(state: SessionState, { uid, error }: Member, why: PlayError, nowMs: number): SessionState {
   if (error !== why) return loaded(withMember(state, uid, { ready: true, error: why }), nowMs)
   const isForAll = presentIn(state).every((member) => member.error !== null && finalErrors.has(member.error))
-  const { rate, at_ms: at } = state.timeline
-  return isForAll && state.queue.length > 0 && rate === 1 && nowMs >= at + UNPLAYABLE_MS ? playNext(state, nowMs) : state
+  const { rate, at_ms: startsAt } = state.timeline
+  return isForAll && state.queue.length > 0 && rate === 1 && nowMs >= startsAt + UNPLAYABLE_MS ? playNext(state, nowMs) : state
 }
 
 function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
@@ -337,9 +337,9 @@ function add(state: SessionState, item: NewTogetherItem, { by, nowMs, newId }: C
 }
 
 function remove(state: SessionState, { uid, role }: Member, id: string): SessionState {
-  const item = state.queue.find((it) => it.id === id)
+  const item = state.queue.find((queued) => queued.id === id)
   if (item && item.added_by !== uid && role === 'guest') throw new AppError('forbidden', { by: uid })
-  return { ...state, queue: state.queue.filter((it) => it.id !== id) }
+  return { ...state, queue: state.queue.filter((queued) => queued.id !== id) }
 }
 
 function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {

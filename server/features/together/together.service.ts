@@ -166,7 +166,7 @@ export function createTogether(deps: TogetherDeps) {
       }
       await inside.forget(uid)
       return async () => {
-        for (const one of left) await sendWithoutDeleted(one)
+        for (const entry of left) await sendWithoutDeleted(entry)
       }
     },
 

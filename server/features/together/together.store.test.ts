@@ -123,7 +123,7 @@ describe('a session', () => {
       conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
     })
     const everyone: Uid[] = [anna]
-    for (let at = 1; at < 51; at++) everyone.push(await world.stranger(`Crowd ${at}`))
+    for (let index = 1; index < 51; index++) everyone.push(await world.stranger(`Crowd ${index}`))
     await send(together, anna, start)
     const item = (await together.running(anna, chatId))?.current?.id ?? ''
     for (const uid of everyone.slice(1, 50)) await send(together, uid, join)
@@ -202,7 +202,7 @@ describe('a deleted account', () => {
     await deleteAccount(anna, together)
     // A large session of an earlier test may still send its state.
     const frames = world.hub.takeFrames().filter(({ event, data }) => event === 'together_state' && Object(data).chat_id === group)
-    expect(frames.toSorted((one, two) => [ben, cleo].indexOf(one.uid) - [ben, cleo].indexOf(two.uid))).toEqual(
+    expect(frames.toSorted((a, b) => [ben, cleo].indexOf(a.uid) - [ben, cleo].indexOf(b.uid))).toEqual(
       [ben, cleo].map((uid) => ({ uid, event: 'together_state', data: { chat_id: group, session: null } })),
     )
     await together.command(ben, group, randomUUID(), start)

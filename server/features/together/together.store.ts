@@ -100,7 +100,7 @@ function sessionCommands(plain: Db) {
       const row = await db
         .insertInto('together_sessions')
         .values({ id, chat_id: chatId, state: asJson(state), version: 1, started_at: startedAt, ended_at: null })
-        .onConflict((it) => it.column('chat_id').where('ended_at', 'is', null).doNothing())
+        .onConflict((conflict) => conflict.column('chat_id').where('ended_at', 'is', null).doNothing())
         .returning('id')
         .executeTakeFirst()
       return row !== undefined
@@ -131,7 +131,7 @@ function sessionCommands(plain: Db) {
       const row = await db
         .insertInto('together_commands')
         .values({ chat_id: chatId, key, session_id: sessionId, version })
-        .onConflict((it) => it.columns(['chat_id', 'key']).doNothing())
+        .onConflict((conflict) => conflict.columns(['chat_id', 'key']).doNothing())
         .returning('key')
         .executeTakeFirst()
       return row !== undefined
@@ -170,7 +170,7 @@ function sessionCommands(plain: Db) {
       await db
         .insertInto('together_members')
         .values(uids.map((uid) => ({ session_id: sessionId, uid, joined_at: now, is_here: true, saved_at: null })))
-        .onConflict((it) => it.columns(['session_id', 'uid']).doUpdateSet({ is_here: true }))
+        .onConflict((conflict) => conflict.columns(['session_id', 'uid']).doUpdateSet({ is_here: true }))
         .execute()
     },
   }

@@ -21,7 +21,7 @@ export function fileDeletionsStore(db: Db) {
       await tables
         .insertInto('file_deletions')
         .values({ path, is_folder: true, files, owner, attempts: 0, created_at: now })
-        .onConflict((it) => it.column('path').doNothing())
+        .onConflict((conflict) => conflict.column('path').doNothing())
         .execute()
     },
 
@@ -30,7 +30,7 @@ export function fileDeletionsStore(db: Db) {
       await tables
         .insertInto('file_deletions')
         .values(paths.map((path) => ({ path, is_folder: false, files: 1, owner: null, attempts: 0, created_at: now })))
-        .onConflict((it) => it.column('path').doNothing())
+        .onConflict((conflict) => conflict.column('path').doNothing())
         .execute()
     },
 

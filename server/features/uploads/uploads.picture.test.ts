@@ -112,7 +112,7 @@ describe('A29: rejects decompression bombs before unpacking them', () => {
     expect(flood.length).toBeLessThan(40_000)
     const before = process.memoryUsage().rss
     const tookMs: number[] = []
-    for (let at = 0; at < 3; at++) {
+    for (let index = 0; index < 3; index++) {
       const started = performance.now()
       expect(await verdict(flood)).toBe('too_large')
       tookMs.push(performance.now() - started)

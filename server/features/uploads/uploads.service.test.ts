@@ -187,7 +187,8 @@ describe('sending a picture', () => {
   test('ends when the user’s quota is used up; the quotas of others don’t change', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const codes = []
-    for (let at = 0; at < 300 && codes.at(-1) !== 'quota_exceeded'; at++) codes.push(await errorCode(uploads.add(alice.uid, noise)))
+    for (let index = 0; index < 300 && codes.at(-1) !== 'quota_exceeded'; index++)
+      codes.push(await errorCode(uploads.add(alice.uid, noise)))
     expect([codes[0], codes.at(-1), await errorCode(uploads.add(bob.uid, noise))]).toEqual(['resolved', 'quota_exceeded', 'resolved'])
     expect(await filesOf(alice)).toHaveLength(codes.length - 1)
   })
@@ -289,13 +290,13 @@ describe('what a picture is attached to', () => {
 
   test('keeps the order and the descriptions; a second choice replaces the first', async () => {
     const alice = await signedUp('alice@example.org')
-    const [one, two, three] = [await sent(alice), await sent(alice), await sent(alice)]
+    const [picture1, picture2, picture3] = [await sent(alice), await sent(alice), await sent(alice)]
     const moment = momentFor()
     const chosen = async () => (await uploads.ofMany('moment', [moment.id])).get(moment.id)?.map(({ id, alt }) => ({ id, alt }))
-    const first = [two, one].map(({ id }) => ({ id, alt: `it is ${id}` }))
+    const first = [picture2, picture1].map(({ id }) => ({ id, alt: `it is ${id}` }))
     await uploads.attach(alice.uid, first, moment)
     expect(await chosen()).toEqual(first)
-    const second = [...plain(three), { id: two.id, alt: 'again' }]
+    const second = [...plain(picture3), { id: picture2.id, alt: 'again' }]
     await uploads.attach(alice.uid, second, moment)
     expect(await chosen()).toEqual(second)
     await uploads.attach(alice.uid, [], moment)

@@ -33,7 +33,7 @@ async function stored(uid: Uid, { bytes = 100, at = NOW, arrives = true } = {}):
   if (arrives) await store.markStored(id)
   return picture
 }
-const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, at) => ({ id, alt: `no. ${at}` }))
+const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, index) => ({ id, alt: `no. ${index}` }))
 
 test('a picture exists once its bytes are stored, and counts for the quota from the start', async () => {
   const arriving = await stored(anna, { bytes: 70, arrives: false })
@@ -45,30 +45,30 @@ test('a picture exists once its bytes are stored, and counts for the quota from 
 })
 
 test('pictures are attached in their order; a second choice detaches the others', async () => {
-  const [one, two, three] = [await stored(anna), await stored(anna), await stored(anna)]
+  const [first, second, three] = [await stored(anna), await stored(anna), await stored(anna)]
   const holder = { of: 'moment', id: randomUUID() } as const
-  expect(await store.attach(anna, chosen(two, one), holder)).toBe(true)
+  expect(await store.attach(anna, chosen(second, first), holder)).toBe(true)
   const attached = async () => (await store.attachedTo('moment', [holder.id])).map(({ id, alt }) => [id, alt])
   expect(await attached()).toEqual([
-    [two.id, 'no. 0'],
-    [one.id, 'no. 1'],
+    [second.id, 'no. 0'],
+    [first.id, 'no. 1'],
   ])
-  expect(await store.attach(anna, chosen(three, two), holder)).toBe(true)
-  expect((await attached()).map(([id]) => id)).toEqual([three.id, two.id])
-  expect((await store.picture(one.id))?.attachment).toBeNull()
+  expect(await store.attach(anna, chosen(three, second), holder)).toBe(true)
+  expect((await attached()).map(([id]) => id)).toEqual([three.id, second.id])
+  expect((await store.picture(first.id))?.attachment).toBeNull()
 })
 
 test('a user can’t attach another user’s picture, one attached elsewhere, or one still arriving', async () => {
-  const [hers, his, elsewhere, arriving] = [
+  const [ofAnna, ofBen, elsewhere, arriving] = [
     await stored(anna),
     await stored(ben),
     await stored(anna),
     await stored(anna, { arrives: false }),
   ]
   await store.attach(anna, chosen(elsewhere), { of: 'message', id: randomUUID() })
-  for (const other of [his, elsewhere, arriving]) {
-    expect(await store.attach(anna, chosen(hers, other), { of: 'moment', id: randomUUID() })).toBe(false)
-    await store.attach(anna, [], { of: 'moment', id: (await store.picture(hers.id))?.attachment?.id ?? FIRST })
+  for (const other of [ofBen, elsewhere, arriving]) {
+    expect(await store.attach(anna, chosen(ofAnna, other), { of: 'moment', id: randomUUID() })).toBe(false)
+    await store.attach(anna, [], { of: 'moment', id: (await store.picture(ofAnna.id))?.attachment?.id ?? FIRST })
   }
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvRows, csvRowsOf } from './csv-rows.ts'
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size)
 }
 
 async function read(text: string, size = 3, delimiter = ','): Promise<string[][]> {

@@ -40,7 +40,7 @@ function createRowReader(delimiter: string, rowLength: number) {
 
 function hasOpenQuote(text: string): boolean {
   let quotes = 0
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes++
+  for (let index = text.indexOf('"'); index >= 0; index = text.indexOf('"', index + 1)) quotes++
   return quotes % 2 === 1
 }
 
@@ -49,11 +49,11 @@ function fieldsOf(row: string, delimiter: string): string[] {
   const fields: string[] = []
   let field = ''
   let isQuoted = false
-  for (let at = 0; at < row.length; at++) {
-    const sign = row[at] ?? ''
-    if (sign === '"' && isQuoted && row[at + 1] === '"') {
+  for (let index = 0; index < row.length; index++) {
+    const sign = row[index] ?? ''
+    if (sign === '"' && isQuoted && row[index + 1] === '"') {
       field += '"'
-      at++
+      index++
     } else if (sign === '"') isQuoted = !isQuoted
     else if (sign === delimiter && !isQuoted) {
       fields.push(field.trim())

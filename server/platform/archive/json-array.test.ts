@@ -4,7 +4,7 @@ import { ArchiveError } from './archive-error.ts'
 import { jsonArray } from './json-array.ts'
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size)
 }
 
 async function read(text: string | Buffer, size = 7): Promise<unknown[]> {

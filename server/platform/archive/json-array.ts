@@ -50,23 +50,23 @@ function createScanner({ entryBytes, keys }: JsonArrayOptions) {
   /** Scans `bytes` from `from`. Returns the index of the last comma between entries, or of the end of the array; -1 for neither. */
   function scan(bytes: Buffer, from: number): number {
     let complete = -1
-    for (let at = from; at < bytes.length; at++) {
+    for (let index = from; index < bytes.length; index++) {
       if (inString) {
-        at = endOfString(bytes, at)
-        if (at < 0) return complete
+        index = endOfString(bytes, index)
+        if (index < 0) return complete
         inString = false
         continue
       }
-      const meaning = meanings[bytes[at] ?? 0]
+      const meaning = meanings[bytes[index] ?? 0]
       if (meaning === NOTHING) continue
       if (meaning === STRING) inString = true
       else if (meaning === OPENS) depth++
-      else if (meaning === COMMA) complete = depth === 1 ? at : complete
+      else if (meaning === COMMA) complete = depth === 1 ? index : complete
       else if (--depth === 0) {
         state = 'done'
-        if (bytes[at] !== CLOSE_LIST) throw broken()
-        skipEnd(bytes.subarray(at + 1))
-        return at
+        if (bytes[index] !== CLOSE_LIST) throw broken()
+        skipEnd(bytes.subarray(index + 1))
+        return index
       }
     }
     return complete
@@ -114,10 +114,10 @@ function createScanner({ entryBytes, keys }: JsonArrayOptions) {
 
 /** The index of the closing quote, or -1. A quote after an odd number of backslashes is part of the text. */
 function endOfString(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+  for (let index = bytes.indexOf(QUOTE, from); index >= 0; index = bytes.indexOf(QUOTE, index + 1)) {
     let slashes = 0
-    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
-    if (slashes % 2 === 0) return at
+    while (bytes[index - 1 - slashes] === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return index
   }
   return -1
 }
@@ -125,9 +125,9 @@ function endOfString(bytes: Buffer, from: number): number {
 /** The index after the opening bracket; null while only white space has arrived. */
 function startOfList(bytes: Buffer): number | null {
   const from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === OPEN_LIST) return at + 1
+  for (let index = from; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (byte === OPEN_LIST) return index + 1
     if (!SPACE.has(byte)) throw broken()
   }
   return null

@@ -30,7 +30,7 @@ test('an empty one is a zip file', async () => {
 })
 
 test('more than 65,535 entries are all found', async () => {
-  const entries = Array.from({ length: 65_600 }, (_, at) => ({ path: `${at}.webp`, bytes: Buffer.from(String(at)) }))
+  const entries = Array.from({ length: 65_600 }, (_, index) => ({ path: `${index}.webp`, bytes: Buffer.from(String(index)) }))
   const found = readZip(await zip(entries))
   expect([found.size, found.get('65599.webp')?.toString()]).toEqual([65_600, '65599'])
 })

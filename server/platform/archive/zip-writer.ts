@@ -69,15 +69,15 @@ function indexEntry({ name, method, crc, packed, size, offset }: Written, stamp:
 }
 
 /** The fields that a local header and an index entry share, in the same order. */
-function writeCommon(header: Buffer, at: number, it: Omit<Written, 'offset'> & { stamp: number }): void {
-  header.writeUInt16LE(VERSION, at)
-  header.writeUInt16LE(UTF8_NAMES, at + 2)
-  header.writeUInt16LE(it.method, at + 4)
-  header.writeUInt32LE(it.stamp, at + 6)
-  header.writeUInt32LE(it.crc, at + 10)
-  header.writeUInt32LE(it.packed, at + 14)
-  header.writeUInt32LE(it.size, at + 18)
-  header.writeUInt16LE(it.name.length, at + 22)
+function writeCommon(header: Buffer, offset: number, file: Omit<Written, 'offset'> & { stamp: number }): void {
+  header.writeUInt16LE(VERSION, offset)
+  header.writeUInt16LE(UTF8_NAMES, offset + 2)
+  header.writeUInt16LE(file.method, offset + 4)
+  header.writeUInt32LE(file.stamp, offset + 6)
+  header.writeUInt32LE(file.crc, offset + 10)
+  header.writeUInt32LE(file.packed, offset + 14)
+  header.writeUInt32LE(file.size, offset + 18)
+  header.writeUInt16LE(file.name.length, offset + 22)
 }
 
 function end(count: number, size: number, offset: number): Buffer {

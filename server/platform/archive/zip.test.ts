@@ -45,21 +45,21 @@ const errorOf = (bytes: Buffer, given: Partial<ZipLimits> = {}) =>
   )
 
 const long = Array.from({ length: 60_000 }, (_, index) => `line ${index * 7919}`).join('\n')
-const two = [
+const second = [
   { name: 'history/Läuft.json', bytes: long },
   { name: 'kept.txt', bytes: 'as it is', stored: true },
 ]
 
 test.for([
-  ['a usual zip', aZip(two)],
-  ['a zip64', aZip(two, { zip64: true })],
-  ['one with a comment that looks like an end', aZip(two, { comment: 'PK\u0005\u0006 and more that follows it' })],
+  ['a usual zip', aZip(second)],
+  ['a zip64', aZip(second, { zip64: true })],
+  ['one with a comment that looks like an end', aZip(second, { comment: 'PK\u0005\u0006 and more that follows it' })],
 ] as const)('%s gives its files', async ([, bytes]) => {
   expect(await contentsOf(bytes)).toEqual({ 'history/Läuft.json': long, 'kept.txt': 'as it is' })
 })
 
 test('reads every file of a list that is longer than one block of the reader', async () => {
-  const files = Array.from({ length: 1_500 }, (_, at) => ({ name: `${'n'.repeat(40 + (at % 7))}-${at}`, bytes: String(at) }))
+  const files = Array.from({ length: 1_500 }, (_, index) => ({ name: `${'n'.repeat(40 + (index % 7))}-${index}`, bytes: String(index) }))
   const contents = await contentsOf(aZip(files), { entries: 2_000, directoryBytes: 1024 * 1024 })
   expect(contents).toEqual(Object.fromEntries(files.map((file) => [file.name, file.bytes])))
 })
@@ -83,8 +83,8 @@ test('reports compressed bytes as it reads them, and closes everything when it s
 })
 
 describe('rejects damaged and unsupported archives', () => {
-  const cut = aZip(two).subarray(0, 40_000)
-  const flipped = aZip(two)
+  const cut = aZip(second).subarray(0, 40_000)
+  const flipped = aZip(second)
   flipped[1_000] = (flipped[1_000] ?? 0) ^ 0xff
 
   test.for<[string, Buffer, string]>([
@@ -107,7 +107,7 @@ describe('rejects damaged and unsupported archives', () => {
     ['names from a drive', aZip([{ name: 'c:\\windows', bytes: 'x' }]), 'broken'],
     ['an encrypted file', aZip([{ name: 'a', bytes: 'x', claims: { flags: 1 } }]), 'encrypted'],
     ['another compression', aZip([{ name: 'a', bytes: 'x', claims: { method: 14 } }]), 'unsupported'],
-    ['too many files', aZip(Array.from({ length: 101 }, (_, at) => ({ name: `${at}`, bytes: '' }))), 'too_large'],
+    ['too many files', aZip(Array.from({ length: 101 }, (_, index) => ({ name: `${index}`, bytes: '' }))), 'too_large'],
     ['a bomb', aZip([{ name: 'a', bytes: Buffer.alloc(60_000_000) }]), 'too_large'],
     ['a bomb that lies about its size', aZip([{ name: 'a', bytes: Buffer.alloc(60_000_000), claims: { bytes: 10 } }]), 'too_large'],
     ['a file larger than any should be', aZip([{ name: 'a', bytes: Buffer.alloc(70_000_000, 'a'), stored: true }]), 'too_large'],

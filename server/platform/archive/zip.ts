@@ -90,7 +90,7 @@ async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<ZipEntry[]>
 /** Files that share bytes let a small archive unpack to a huge one despite an honest ratio. */
 function assertNoOverlap(entries: readonly ZipEntry[]): void {
   const offsetOf = ({ header }: ZipEntry): number => header.relativeOffsetOfLocalHeader
-  const inOrder = entries.toSorted((one, two) => offsetOf(one) - offsetOf(two))
+  const inOrder = entries.toSorted((a, b) => offsetOf(a) - offsetOf(b))
   for (const [index, entry] of inOrder.entries()) {
     const next = inOrder[index + 1]
     if (next && offsetOf(entry) + LOCAL_HEADER_BYTES + entry.compressedBytes > offsetOf(next))
@@ -129,8 +129,8 @@ async function* unpack(
 
 async function* readPacked(zip: ZipFile, file: FileHandle, header: Entry, onPacked?: (bytes: number) => void): AsyncGenerator<Buffer> {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(header, { minimal: true })
-  for (let at = 0; at < header.compressedSize; at += CHUNK_BYTES) {
-    const chunk = await readRange(file, start + at, Math.min(CHUNK_BYTES, header.compressedSize - at))
+  for (let index = 0; index < header.compressedSize; index += CHUNK_BYTES) {
+    const chunk = await readRange(file, start + index, Math.min(CHUNK_BYTES, header.compressedSize - index))
     yield chunk
     onPacked?.(chunk.length)
   }
@@ -170,20 +170,20 @@ async function createZipReader(file: FileHandle): Promise<{ reader: RandomAccess
   const { size } = await file.stat()
   const tailBytes = Math.min(size, END_RECORD_BYTES + MAX_COMMENT_BYTES)
   const tail = await readRange(file, size - tailBytes, tailBytes)
-  for (let at = tail.length - END_RECORD_BYTES; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== END_SIGNATURE || at + END_RECORD_BYTES + tail.readUInt16LE(at + 20) !== tail.length) continue
-    const zipBytes = size - tailBytes + at + END_RECORD_BYTES
+  for (let index = tail.length - END_RECORD_BYTES; index >= 0; index--) {
+    if (tail.readUInt32LE(index) !== END_SIGNATURE || index + END_RECORD_BYTES + tail.readUInt16LE(index + 20) !== tail.length) continue
+    const zipBytes = size - tailBytes + index + END_RECORD_BYTES
     return { reader: new CommentlessReader(file, zipBytes), zipBytes }
   }
   throw new ArchiveError('broken', 'the end of the archive is missing')
 }
 
 /** Reads exactly `bytes` bytes from `at`. @throws ArchiveError 'broken' when the file ends earlier */
-async function readRange(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
+async function readRange(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes)
   let read = 0
   while (read < bytes) {
-    const { bytesRead } = await file.read(buffer, read, bytes - read, at + read)
+    const { bytesRead } = await file.read(buffer, read, bytes - read, offset + read)
     if (bytesRead === 0) throw new ArchiveError('broken', 'the archive ends too early')
     read += bytesRead
   }

@@ -5,12 +5,12 @@
  */
 export function createBatcher<T, R>(options: {
   keyOf: (item: T) => string
-  merge?: (one: T, another: T) => T
+  merge?: (a: T, b: T) => T
   /** Handles items with different keys, and answers by key. */
   run: (items: readonly T[]) => Promise<ReadonlyMap<string, R>>
   maxBatch?: number
 }) {
-  const { keyOf, merge = (one: T) => one, run, maxBatch = 500 } = options
+  const { keyOf, merge = (value: T) => value, run, maxBatch = 500 } = options
   let waiting = new Map<string, { item: T; done: PromiseWithResolvers<R | undefined> }>()
   let running: Promise<void> | null = null
 

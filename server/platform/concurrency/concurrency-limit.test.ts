@@ -14,10 +14,10 @@ test('runs no more tasks at once than allowed, and all of them in the end', asyn
   const all = Array.from({ length: 5 }, () => limit(task))
   await turn()
   expect(open).toHaveLength(2)
-  for (let at = 0; at < 5; at++) {
-    open[at]?.()
+  for (let index = 0; index < 5; index++) {
+    open[index]?.()
     await turn()
-    expect(open.length).toBe(Math.min(5, at + 3))
+    expect(open.length).toBe(Math.min(5, index + 3))
   }
   expect(await Promise.all(all)).toHaveLength(5)
 })
@@ -46,14 +46,14 @@ test('rejects tasks when too many wait', async () => {
 test('limits each key separately', async () => {
   const { open, task } = blockedTasks()
   const limit = createKeyedConcurrencyLimit(1, { maxWaiting: 1 })
-  const hers = [limit('ada', task), limit('ada', task)]
-  const his = limit('bob', task)
+  const ofAda = [limit('ada', task), limit('ada', task)]
+  const ofBob = limit('bob', task)
   await expect(limit('ada', task)).rejects.toMatchObject({ code: 'unavailable' })
   await turn()
   expect(open).toHaveLength(2)
-  for (let at = 0; at < 3; at++) {
-    open[at]?.()
+  for (let index = 0; index < 3; index++) {
+    open[index]?.()
     await turn()
   }
-  expect(await Promise.all([...hers, his])).toHaveLength(3)
+  expect(await Promise.all([...ofAda, ofBob])).toHaveLength(3)
 })

@@ -19,7 +19,7 @@ const TAG_BYTES = 16
  */
 export function createSecrets({ secret, previous = [] }: { secret: string; previous?: readonly string[] }): Secrets {
   const current = deriveKey(secret)
-  const keys = new Map([current, ...previous.map(deriveKey)].map((it) => [it.id, it]))
+  const keys = new Map([current, ...previous.map(deriveKey)].map((key) => [key.id, key]))
   const prefix = `${VERSION}.${current.id}.`
   const secrets: Secrets = {
     prefix,

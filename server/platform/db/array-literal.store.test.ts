@@ -18,7 +18,7 @@ test('any texts arrive unchanged and in order', async () => {
   const texts = ['', ' ', 'NULL', '{}', '{a,b}', 'a"b', String.raw`a\b`, String.raw`\"`, "it's", 'a,b', 'one\ntwo', 'ü 👩‍🚀 مرحبا']
   expect(await roundTrip(texts)).toEqual(texts)
   expect(await roundTrip([])).toEqual([])
-  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((it) => it.replaceAll('\0', '').toWellFormed())
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((entry) => entry.replaceAll('\0', '').toWellFormed())
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), async (values) => {
       expect(await roundTrip(values)).toEqual(values)

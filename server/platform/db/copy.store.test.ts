@@ -69,7 +69,7 @@ test('rows are never added to others', async () => {
 })
 
 test('one changed letter changes the checksum', async () => {
-  const [profiles] = (await tablesOf(there.db)).filter((it) => tableName(it) === 'public.profiles')
+  const [profiles] = (await tablesOf(there.db)).filter((table) => tableName(table) === 'public.profiles')
   if (!profiles) throw new Error('no profiles')
   const before = await digestOf(there.db, profiles)
   await sql`update profiles set bio = 'x'`.execute(there.db)

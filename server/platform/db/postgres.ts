@@ -92,7 +92,7 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
     const client = await pool.connect().catch(rethrow)
     let broken = false
     try {
-      return [await runQuery(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
+      return [await runQuery(client, sql, params, withinMs)].flat().flatMap((result): unknown[] => result.rows)
     } catch (error) {
       // The script may have started a transaction, which the next user of this connection must not join.
       await runQuery(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))

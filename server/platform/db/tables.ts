@@ -30,9 +30,9 @@ export async function tablesOf(db: Db): Promise<Table[]> {
 
 function inOrder(tables: readonly Found[]): Found[] {
   const placed: Found[] = []
-  const isPlaced = (id: string) => placed.some((it) => it.id === id) || !tables.some((it) => it.id === id)
+  const isPlaced = (id: string) => placed.some((place) => place.id === id) || !tables.some((table) => table.id === id)
   while (placed.length < tables.length) {
-    const next = tables.filter((it) => !placed.includes(it) && it.refers_to.every(isPlaced))
+    const next = tables.filter((table) => !placed.includes(table) && table.refers_to.every(isPlaced))
     if (next.length === 0) throw new Error('Tables refer to each other in a cycle, so their rows can’t be copied one table after another.')
     placed.push(...next)
   }

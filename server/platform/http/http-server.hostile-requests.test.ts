@@ -105,8 +105,8 @@ describe('A41: malformed requests', () => {
     const chunks = await sendBytes(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     )
-    const two = await sendBytes(lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Length: 4', 'Content-Length: 5'))
-    expect([statusOf(chunks), statusOf(two)]).toEqual([400, 400])
+    const second = await sendBytes(lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Length: 4', 'Content-Length: 5'))
+    expect([statusOf(chunks), statusOf(second)]).toEqual([400, 400])
   })
 
   test('100 KB of header are too much', async () => {

@@ -149,7 +149,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addJsonParser(app)
   app.decorateRequest('viewer', null)
   const uploadLimit = createByteLimit(UPLOADS_IN_MEMORY)
-  for (const it of options.routes) addRoute(app, it, { ...options, uploadLimit })
+  for (const route of options.routes) addRoute(app, route, { ...options, uploadLimit })
   return app
 }
 

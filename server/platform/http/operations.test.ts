@@ -67,7 +67,7 @@ test('a wrong token, a made-up or ended session and a program without a token ar
 test('guessing the token is slowed down', async () => {
   await start()
   const responses = []
-  for (let at = 0; at < 11; at++) responses.push((await signIn(`guess ${at}`)).statusCode)
+  for (let index = 0; index < 11; index++) responses.push((await signIn(`guess ${index}`)).statusCode)
   expect(responses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
 })
 

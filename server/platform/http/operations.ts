@@ -119,8 +119,8 @@ function hasDocsSession(cookies: string | undefined, adminToken: string, nowMs: 
 }
 
 function isEqualInConstantTime(received: string, expected: string): boolean {
-  const [one, other] = [received, expected].map((text) => createHmac('sha256', 'compare').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+  const [first, other] = [received, expected].map((text) => createHmac('sha256', 'compare').update(text).digest())
+  return first !== undefined && other !== undefined && timingSafeEqual(first, other)
 }
 
 const sign = (adminToken: string, end: number) => createHmac('sha256', adminToken).update(`docs session until ${end}`).digest('base64url')

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  for (const it of [folder, `${folder}.old`, `${folder}.replaced`]) rmSync(it, { recursive: true, force: true })
+  for (const path of [folder, `${folder}.old`, `${folder}.replaced`]) rmSync(path, { recursive: true, force: true })
 })
 
 /** The redirect target of a page request, or its status without one. The target is sent unchanged. */
@@ -117,7 +117,7 @@ describe('a file with a hash in its name', () => {
   })
 
   test('is still served while a newer build runs, and after it until the server restarts', async () => {
-    const places = [join(folder, 'assets'), `${folder}.replaced`, `${folder}.old`].map((it) => join(it, 'app-3.js'))
+    const places = [join(folder, 'assets'), `${folder}.replaced`, `${folder}.old`].map((path) => join(path, 'app-3.js'))
     mkdirSync(`${folder}.replaced`)
     const bodies: string[] = []
     for (const [index, place] of places.entries()) {

@@ -79,7 +79,7 @@ async function serveAssets(
     setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${A_YEAR_SECONDS}, immutable`),
   })
   app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, ({ params: { '*': name } }, reply) => {
-    const folder = names.has(name) ? folders.find((it) => existsSync(join(it, name))) : undefined
+    const folder = names.has(name) ? folders.find((entry) => existsSync(join(entry, name))) : undefined
     return folder ? reply.sendFile(name, folder) : reply.callNotFound()
   })
 }

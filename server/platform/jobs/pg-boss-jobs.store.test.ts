@@ -26,8 +26,8 @@ async function stopAll(): Promise<void> {
   started = []
 }
 
-function someJobs(at = database): Jobs {
-  const jobs = createJobs({ database: at, log })
+function someJobs(db = database): Jobs {
+  const jobs = createJobs({ database: db, log })
   started.push(jobs)
   return jobs
 }
@@ -234,11 +234,11 @@ it('stopping waits for the job that runs', async () => {
 it('two runners of one new database run each job once', async () => {
   const fresh = await testDatabase()
   const ran = aRecord<string>()
-  const [one, two] = [someJobs(fresh), someJobs(fresh)]
-  for (const jobs of [one, two]) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
-  await Promise.all([one.start(), two.start()])
+  const [first, second] = [someJobs(fresh), someJobs(fresh)]
+  for (const jobs of [first, second]) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
+  await Promise.all([first.start(), second.start()])
   const names = Array.from({ length: 40 }, (_, n) => `person ${n}`)
-  await Promise.all(names.map((to, n) => (n % 2 ? one : two).add('greet', { to })))
+  await Promise.all(names.map((to, n) => (n % 2 ? first : second).add('greet', { to })))
   await ran.until(40)
   await stopAll()
   await fresh.close()

@@ -66,9 +66,9 @@ test('content of an email is shown as text: nothing in it runs or is loaded', as
 
 test('finds only existing emails, and keeps the latest 200', async () => {
   expect([(await open(`/__mail/${randomUUID()}`)).status, (await open('/__mail/1%27%20or%201=1')).status]).not.toContain(200)
-  for (let at = 0; at < 201; at++) {
+  for (let index = 0; index < 201; index++) {
     clock.pass(1)
-    await outbox.send({ to: 'jonas@example.org', subject: `Number ${at}`, paragraphs: [] })
+    await outbox.send({ to: 'jonas@example.org', subject: `Number ${index}`, paragraphs: [] })
   }
   const email = await outbox.latest()
   expect([email.length, email[0]?.subject, email.at(-1)?.subject]).toEqual([200, 'Number 200', 'Number 1'])

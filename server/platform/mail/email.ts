@@ -75,12 +75,12 @@ type Page = Omit<Email, 'subject'> & { language: AppLanguage }
 
 function page(title: string, { language, sections = [], paragraphs, action, notes = [], unsubscribeUrl }: Page): string {
   const parts = sections.map(sectionHtml).join('\n')
-  const lines = paragraphs.map((it) => `<p>${escapeHtml(it)}</p>`).join('\n')
+  const lines = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')
   const button = action
     ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#1b1e24;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>
 <p style="color:#5b616e;font-size:14px">${escapeHtml(action.url)}</p>`
     : ''
-  const small = notes.map((it) => `<p style="color:#5b616e;font-size:14px">${escapeHtml(it)}</p>`).join('\n')
+  const small = notes.map((note) => `<p style="color:#5b616e;font-size:14px">${escapeHtml(note)}</p>`).join('\n')
   const end = unsubscribeUrl
     ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE[language]}</a></p>`
     : ''

@@ -134,7 +134,7 @@ describe('a mail server that rejects the email', () => {
     const box = outbox(url)
     await box.send(email)
     const outcomes = []
-    for (let at = 0; at < 30; at++) {
+    for (let index = 0; index < 30; index++) {
       outcomes.push(await attempt())
       await box.resume()
     }

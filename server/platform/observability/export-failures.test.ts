@@ -9,11 +9,11 @@ test('logs the first failed export and the first that works again, once each', (
   const [warn, info] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'info')]
   const rejected = { code: 1, error: Object.assign(new Error('Not Found'), { code: 404 }) }
   const unreachable = { code: 1, error: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' }) }
-  const exporter = { export: (result: Result, onResult: (it: Result) => void) => onResult(result) }
+  const exporter = { export: (result: Result, onResult: (result: Result) => void) => onResult(result) }
   logExportFailures(exporter, 'traces', log)
   const passed: unknown[] = []
   const sent: Result[] = [{ code: 0 }, rejected, unreachable, { code: 0 }, { code: 0 }, unreachable]
-  for (const result of sent) exporter.export(result, (it) => passed.push(it))
+  for (const result of sent) exporter.export(result, (outcome) => passed.push(outcome))
   expect(passed).toEqual(sent)
   expect(warn.mock.calls.map(([fields]) => fields)).toEqual([
     { signal: 'traces', reason: '404 Not Found' },

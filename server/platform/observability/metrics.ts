@@ -86,29 +86,34 @@ function addGauges(registry: Registry, { sockets, people, busIsUp, pool, jobs, f
         await Promise.resolve(read(this)).catch(() => undefined)
       },
     })
-  gauge('wavelength_sockets', 'Open sockets of this process', [], (it) => it.set(sockets()))
-  gauge('wavelength_people_connected', 'People with a socket of this process', [], (it) => it.set(people()))
-  gauge('wavelength_bus_up', 'Whether the other servers can be reached: 1 or 0', [], (it) => it.set(busIsUp() ? 1 : 0))
-  gauge('wavelength_database_connections', 'Connections to PostgreSQL, and work that waits for one', ['state'], (it) => {
-    for (const [state, count] of Object.entries(pool() ?? {})) it.set({ state }, count)
+  gauge('wavelength_sockets', 'Open sockets of this process', [], (metric) => metric.set(sockets()))
+  gauge('wavelength_people_connected', 'People with a socket of this process', [], (metric) => metric.set(people()))
+  gauge('wavelength_bus_up', 'Whether the other servers can be reached: 1 or 0', [], (metric) => metric.set(busIsUp() ? 1 : 0))
+  gauge('wavelength_database_connections', 'Connections to PostgreSQL, and work that waits for one', ['state'], (metric) => {
+    for (const [state, count] of Object.entries(pool() ?? {})) metric.set({ state }, count)
   })
-  gauge('wavelength_jobs_waiting', 'Jobs that wait, of all processes together', ['job'], async (it) => {
-    for (const [job, count] of Object.entries(await jobs())) it.set({ job }, count)
+  gauge('wavelength_jobs_waiting', 'Jobs that wait, of all processes together', ['job'], async (metric) => {
+    for (const [job, count] of Object.entries(await jobs())) metric.set({ job }, count)
   })
-  gauge('wavelength_files_to_delete', 'Files still to be deleted from the file store, of all processes together', ['state'], async (it) => {
-    const { files, failing } = await filesToDelete()
-    it.set({ state: 'waiting' }, files - failing)
-    it.set({ state: 'failing' }, failing)
-  })
+  gauge(
+    'wavelength_files_to_delete',
+    'Files still to be deleted from the file store, of all processes together',
+    ['state'],
+    async (metric) => {
+      const { files, failing } = await filesToDelete()
+      metric.set({ state: 'waiting' }, files - failing)
+      metric.set({ state: 'failing' }, failing)
+    },
+  )
   gauge(
     'wavelength_provider_quota_spent',
     'Units of a provider’s quota spent today, of all processes together',
     ['provider'],
-    async (it) => {
-      for (const [provider, { used: spent }] of Object.entries(quotas)) it.set({ provider }, await spent())
+    async (metric) => {
+      for (const [provider, { used: spent }] of Object.entries(quotas)) metric.set({ provider }, await spent())
     },
   )
-  gauge('wavelength_provider_quota_most', 'Units of a provider’s quota that may be spent a day', ['provider'], (it) => {
-    for (const [provider, { limit: most }] of Object.entries(quotas)) it.set({ provider }, most)
+  gauge('wavelength_provider_quota_most', 'Units of a provider’s quota that may be spent a day', ['provider'], (metric) => {
+    for (const [provider, { limit: most }] of Object.entries(quotas)) metric.set({ provider }, most)
   })
 }

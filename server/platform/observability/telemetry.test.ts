@@ -60,7 +60,7 @@ test('a caller’s trace continues through statements and outgoing requests, wit
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
-      createIntrospector: (it) => new PostgresIntrospector(it),
+      createIntrospector: (entry) => new PostgresIntrospector(entry),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
     ...statementLog(telemetry.onStatement),

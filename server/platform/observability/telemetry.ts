@@ -141,7 +141,7 @@ async function startMetricsExport({ endpoint, registry, resource, log, withinMs 
     )
   // From the definitions: a histogram with labels has no values before its first observation.
   const names = (await registry.getMetricsAsJSON()).flatMap(({ name, help, type }) =>
-    (String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]).map((one) => ({ name: one, help })),
+    (String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]).map((series) => ({ name: series, help })),
   )
   const gauges = new Map(names.map(({ name, help }) => [name, meter.createObservableGauge(name, { description: help })]))
   meter.addBatchObservableCallback(
@@ -267,7 +267,7 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
     return parent ? tracer.startSpan(name, { kind, attributes, ...(startTime === undefined ? {} : { startTime }) }, parent) : null
   }
 
-  const fail = (it: OpenSpan, code: string) => void it.setAttribute('code', code).setStatus({ code: api.SpanStatusCode.ERROR })
+  const fail = (openSpan: OpenSpan, code: string) => void openSpan.setAttribute('code', code).setStatus({ code: api.SpanStatusCode.ERROR })
 
   const statement: OnStatement = ({ sql, ms, hasFailed }) => {
     const now = Date.now()

@@ -41,14 +41,14 @@ test('servers share one count, so using several does not raise the limit', async
   const log = createLogs({ filter: 'off', pretty: false })('bus')
   const server = (name: string) =>
     createRateLimit({ clock, limit: 3, windowMs: 60_000, shared: { bus: createMemoryBus({ log, exchange }), name } })
-  const [one, two, other] = [server('posts'), server('posts'), server('comments')]
+  const [first, second, other] = [server('posts'), server('posts'), server('comments')]
   const delivered = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const consume = async (limit: typeof one) => {
+  const consume = async (limit: typeof first) => {
     const { isAllowed } = limit.consume('anna')
     await delivered()
     return isAllowed
   }
-  expect([await consume(one), await consume(two), await consume(one), await consume(two), await consume(one)]).toEqual([
+  expect([await consume(first), await consume(second), await consume(first), await consume(second), await consume(first)]).toEqual([
     true,
     true,
     true,
@@ -57,5 +57,5 @@ test('servers share one count, so using several does not raise the limit', async
   ])
   expect(await consume(other)).toBe(true)
   clock.pass(60_000)
-  expect(await consume(two)).toBe(true)
+  expect(await consume(second)).toBe(true)
 })

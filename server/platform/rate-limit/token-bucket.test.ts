@@ -36,10 +36,10 @@ it('adds no tokens when the clock is set back', () => {
 it('drops full buckets, which changes no limit', () => {
   const { takeMany, pass } = aLimit()
   takeMany('alice', 60)
-  for (let at = 0; at < 30_000; at++) takeMany(`person ${at}`, 1)
+  for (let index = 0; index < 30_000; index++) takeMany(`person ${index}`, 1)
   expect(takeMany('alice', 1)).toBe(0)
   pass(1_000)
-  for (let at = 0; at < 30_000; at++) takeMany(`later ${at}`, 1)
+  for (let index = 0; index < 30_000; index++) takeMany(`later ${index}`, 1)
   expect(takeMany('alice', 100)).toBe(20)
 })
 

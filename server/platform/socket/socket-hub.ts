@@ -62,7 +62,7 @@ export function createSocketHub(bus: Bus): LocalHub {
   }
 
   function remove(peer: HubPeer): void {
-    const peers = peersWith(peer.uid).filter((it) => it !== peer)
+    const peers = peersWith(peer.uid).filter((entry) => entry !== peer)
     if (peers.length === peersWith(peer.uid).length) return
     hidden.delete(peer)
     bus.setSocketCount(peer.uid, peers.length)
@@ -87,7 +87,7 @@ export function createSocketHub(bus: Bus): LocalHub {
     add: (peer) => change(peer.uid, () => add(peer)),
     remove: (peer) => change(peer.uid, () => remove(peer)),
     setVisible(peer, isPageVisible) {
-      if (!peersWith(peer.uid).some((it) => it === peer)) return
+      if (!peersWith(peer.uid).some((entry) => entry === peer)) return
       change(peer.uid, () => void (isPageVisible ? hidden.delete(peer) : hidden.add(peer)))
     },
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {

@@ -92,7 +92,7 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
   socket.on('message', (raw) => {
     const frame = JSON.parse((raw as Buffer).toString()) as Frame
     frames.push(frame)
-    for (const it of waiting.splice(0)) if (it.event === frame.event) it.resolve(frame)
+    for (const waiter of waiting.splice(0)) if (waiter.event === frame.event) waiter.resolve(frame)
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
@@ -152,7 +152,7 @@ describe('coming in', () => {
   })
 
   test('A15: an address has at most 50 unauthenticated sockets', async () => {
-    for (let at = 0; at < 50; at++) await connect()
+    for (let index = 0; index < 50; index++) await connect()
     await expect(connect()).rejects.toThrow('429')
     open[0]?.close()
     await new Promise((resolve) => open[0]?.once('close', resolve))
@@ -168,15 +168,15 @@ describe('coming in', () => {
 
   test('A15: behind a trusted proxy each forwarded address is counted; other forwarded addresses are ignored', async () => {
     const through = (forwardedFor: string) => connect(undefined, { from: '127.0.0.9', forwardedFor })
-    for (let at = 0; at < 50; at++) await through('203.0.113.1')
+    for (let index = 0; index < 50; index++) await through('203.0.113.1')
     await expect(through('203.0.113.1')).rejects.toThrow('429')
     await expect(through('203.0.113.2')).resolves.toBeDefined()
     // The last entry is the proxy's own; the client's entries don't count.
     await expect(through('203.0.113.3, 203.0.113.1')).rejects.toThrow('429')
     // An IPv6 network counts as one address, whichever of its addresses connects.
-    for (let at = 0; at < 50; at++) await through(`2001:db8:1:2::${at}`)
+    for (let index = 0; index < 50; index++) await through(`2001:db8:1:2::${index}`)
     await expect(through('2001:db8:1:2:ffff::')).rejects.toThrow('429')
-    for (let at = 0; at < 50; at++) await connect(undefined, { forwardedFor: `203.0.113.${at}` })
+    for (let index = 0; index < 50; index++) await connect(undefined, { forwardedFor: `203.0.113.${index}` })
     await expect(connect(undefined, { forwardedFor: '203.0.113.200' })).rejects.toThrow('429')
   })
 

@@ -122,8 +122,8 @@ function frame(first: number, payload: Buffer, { masked = true } = {}): Buffer {
 const TEXT = 0x81
 /** The code in the close frame that a raw socket received last. */
 const closeCode = (bytes: Buffer): number => {
-  const at = bytes.lastIndexOf(0x88)
-  return bytes.readUInt16BE(at + 2)
+  const index = bytes.lastIndexOf(0x88)
+  return bytes.readUInt16BE(index + 2)
 }
 
 describe('A19: frames that no client sends', () => {
@@ -166,7 +166,7 @@ test('A21: compression is not offered, and a compressed frame is a protocol erro
 describe('A20: floods', () => {
   test('1,000 frames at once close the socket that sent them, and no other', async () => {
     const [flood, other] = [await aSocket('alice'), await aSocket('bob')]
-    for (let at = 0; at < 1_000; at++) flood.send('say', { text: 'x' })
+    for (let index = 0; index < 1_000; index++) flood.send('say', { text: 'x' })
     expect((await flood.closed).code).toBe(4429)
     expect(received.length).toBeLessThanOrEqual(socketLimits.framesPerSecond * 3)
     other.send('say', { text: 'still here' })
@@ -174,7 +174,7 @@ describe('A20: floods', () => {
   })
 
   test('a user has 20 sockets, and the next one is closed', async () => {
-    for (let at = 0; at < 20; at++) await aSocket()
+    for (let index = 0; index < 20; index++) await aSocket()
     const next = await aSocket()
     expect((await next.closed).code).toBe(4429)
     expect((await aSocket('bob')).frames[0]?.event).toBe('authenticated')
@@ -232,23 +232,23 @@ test('the queue of a socket is limited: reading pauses, the socket stays open, a
   const paused = vi.spyOn(WebSocket.prototype, 'pause')
   const { socket, send } = await aSocket()
   send('takeTime', { id: 'first' })
-  for (let at = 1; at <= 100; at++) send('say', { text: 'x'.repeat(10_000 + at) })
+  for (let index = 1; index <= 100; index++) send('say', { text: 'x'.repeat(10_000 + index) })
   await expect.poll(() => paused.mock.calls.length).toBe(1)
   // The amount that an honest client may send at 40 a second while the server does not read.
   aheadMs += 10_000
-  for (let at = 101; at <= 300; at++) send('say', { text: 'x'.repeat(10_000 + at) })
+  for (let index = 101; index <= 300; index++) send('say', { text: 'x'.repeat(10_000 + index) })
   vi.advanceTimersByTime(120_000)
   expect(received).toEqual(['first begins'])
   timeIsUp.resolve()
   await expect.poll(() => received.length).toBe(302)
-  expect(received.slice(2)).toEqual(Array.from({ length: 300 }, (_, at) => `${ALICE} ${10_001 + at}`))
+  expect(received.slice(2)).toEqual(Array.from({ length: 300 }, (_, index) => `${ALICE} ${10_001 + index}`))
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('a clock that is set back closes no socket within the limit', async () => {
   const { socket, send } = await aSocket()
   aheadMs -= 3_600_000
-  for (let at = 1; at <= 20; at++) send('say', { text: 'x'.repeat(at) })
+  for (let index = 1; index <= 20; index++) send('say', { text: 'x'.repeat(index) })
   await expect.poll(() => received.length).toBe(20)
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -299,12 +299,12 @@ describe('unknown frames', () => {
   const nested = (wrap: (deep: string) => string) => wrap('['.repeat(30_000) + ']'.repeat(30_000))
 
   test('an unknown event gets the error "unknown event" with the id of its frame, and the socket stays open', async () => {
-    const it = await aSocket()
-    it.send('no such event', { id: 'mine' })
-    it.send('__proto__', {})
-    it.send('say', { text: 'still here' })
+    const socket = await aSocket()
+    socket.send('no such event', { id: 'mine' })
+    socket.send('__proto__', {})
+    socket.send('say', { text: 'still here' })
     await expect.poll(() => received).toEqual([`${ALICE} 10`])
-    expect(it.frames.slice(1)).toEqual([
+    expect(socket.frames.slice(1)).toEqual([
       { event: 'error', data: { message: 'unknown event', code: 'unknown_event', id: 'mine' } },
       { event: 'error', data: { message: 'unknown event', code: 'unknown_event' } },
     ])
@@ -315,11 +315,11 @@ describe('unknown frames', () => {
     ['as data', (deep: string) => `{"event":"say","data":${deep}}`],
     ['beside the data', (deep: string) => `{"event":"say","data":{"text":"x","more":${deep}}}`],
   ])('a deeply nested frame (%s) gets an error, and the socket stays open', async (_, wrap) => {
-    const it = await aSocket()
-    it.socket.send(nested(wrap))
-    it.send('say', { text: 'still here' })
+    const client = await aSocket()
+    client.socket.send(nested(wrap))
+    client.send('say', { text: 'still here' })
     await expect.poll(() => received).toEqual([`${ALICE} 10`])
-    expect(it.frames.slice(1)).toMatchObject([{ event: 'error', data: { code: 'invalid_input' } }])
+    expect(client.frames.slice(1)).toMatchObject([{ event: 'error', data: { code: 'invalid_input' } }])
   })
 
   test.each([

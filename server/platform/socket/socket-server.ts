@@ -59,7 +59,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     log: options.log,
     clock: options.clock,
     frameRate: { perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock: options.clock },
-    routes: new Map(options.routes.map((it) => [it.frame.event, it])),
+    routes: new Map(options.routes.map((route) => [route.frame.event, route])),
     isIsolated: () => !options.bus.isUp(),
     onAuthenticated: stopCounting,
     onClosed(session) {

@@ -150,7 +150,7 @@ export function createLastfmClient({
       return { id: user.name.toLowerCase(), name: user.name }
     },
     async page(name, list, from): Promise<ProviderPage> {
-      const listConfig = lists.find((it) => it.name === list)
+      const listConfig = lists.find((entry) => entry.name === list)
       if (!listConfig) throw new Error(`Last.fm has no list ${list}`)
       const { page, most } = readPosition(from)
       const limit = listConfig.isOnePage ? RECENT : pageSize

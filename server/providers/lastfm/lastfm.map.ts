@@ -43,8 +43,8 @@ export function lovedRows(first: number, items: readonly LastfmLoved[]): Provide
 /** The plays with a time; the track that is playing now has none. */
 export function recentPlays(items: readonly LastfmRecent[]): ProviderPlay[] {
   return items.flatMap(({ name, artist, date }): ProviderPlay[] => {
-    const at = Number(date?.uts ?? 0) * 1_000
-    return name && artist['#text'] && at > 0 ? [{ name, by: artist['#text'], spotify_id: null, artist_spotify_id: null, at }] : []
+    const time = Number(date?.uts ?? 0) * 1_000
+    return name && artist['#text'] && time > 0 ? [{ name, by: artist['#text'], spotify_id: null, artist_spotify_id: null, at: time }] : []
   })
 }
 

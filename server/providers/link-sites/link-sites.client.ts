@@ -95,10 +95,10 @@ const MAX_TEXT = 1_000
 /** The Open Graph data of a page, or of its beginning; all null when it has none. Takes time in proportion to its length. */
 function openGraph(html: string): LinkDetails & { url: string | null } {
   const found = new Map<string, string>()
-  for (let at = html.indexOf('<meta'); at >= 0; at = html.indexOf('<meta', at + 5)) {
-    const end = html.indexOf('>', at)
+  for (let index = html.indexOf('<meta'); index >= 0; index = html.indexOf('<meta', index + 5)) {
+    const end = html.indexOf('>', index)
     if (end < 0) break
-    const attributes = attributesOf(html.slice(at + 5, Math.min(end, at + 4_000)))
+    const attributes = attributesOf(html.slice(index + 5, Math.min(end, index + 4_000)))
     const name = attributes.get('property') ?? attributes.get('name')
     const content = attributes.get('content')
     if (name?.startsWith('og:') && content && !found.has(name)) found.set(name, content)

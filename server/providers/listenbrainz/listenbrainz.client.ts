@@ -93,7 +93,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     },
     page(name, list, from) {
       if (list === LISTENS) return recent(name)
-      const listConfig = stats.find((it) => it.name === list)
+      const listConfig = stats.find((stat) => stat.name === list)
       if (!listConfig) throw new Error(`ListenBrainz has no list ${list}`)
       return readStats(listConfig, name, from)
     },
@@ -103,10 +103,14 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
 function pageOf(path: Stats['path'], range: StatsRange, body: unknown): StatsPage {
   if (path === 'artists') {
     const { artists, total_artist_count: total } = parseResponse(artistStats, body, path).payload
-    return { rows: (first, most) => artistRows(range, first, most, artists), counts: artists.map((it) => it.listen_count), total }
+    return { rows: (first, most) => artistRows(range, first, most, artists), counts: artists.map((artist) => artist.listen_count), total }
   }
   const { recordings, total_recording_count: total } = parseResponse(recordingStats, body, path).payload
-  return { rows: (first, most) => recordingRows(range, first, most, recordings), counts: recordings.map((it) => it.listen_count), total }
+  return {
+    rows: (first, most) => recordingRows(range, first, most, recordings),
+    counts: recordings.map((recording) => recording.listen_count),
+    total,
+  }
 }
 
 /** A position is `<offset>|<plays of the most played>`: later pages don't contain the first one's count. */

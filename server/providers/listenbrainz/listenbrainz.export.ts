@@ -57,7 +57,7 @@ function toRow(value: unknown): ExportRow {
   if (!parsed.success) return skipped('malformed')
   const { listened_at, track_metadata: track } = parsed.data
   if (!track.track_name || !track.artist_name) return skipped('no_name')
-  const at = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
+  const time = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
   const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
   const isrc = [track.additional_info?.isrc ?? []].flat()[0]
   return {
@@ -67,6 +67,6 @@ function toRow(value: unknown): ExportRow {
     spotifyId,
     ...(isrc ? { isrc } : {}),
     durationMs: durationMs(track.additional_info),
-    at,
+    at: time,
   }
 }

@@ -66,14 +66,14 @@ const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"
 /** The artist of this name. Namesakes with similar votes return none, because a guess could describe the wrong artist. */
 function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
   const plainName = plain(name)
-  const sameName = artists.filter((one) => plain(one.name) === plainName)
+  const sameName = artists.filter((entry) => plain(entry.name) === plainName)
   const candidates =
     sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === plainName))
   const [best, next] = candidates
     .map(({ id, tags = [] }) => ({ id, tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
-    .toSorted((one, other) => other.votes - one.votes)
+    .toSorted((a, b) => b.votes - a.votes)
   if (!best || (next && next.votes > best.votes * CLEARLY_LESS)) return null
-  return { id: best.id, tags: best.tags.toSorted((one, other) => other.count - one.count) }
+  return { id: best.id, tags: best.tags.toSorted((a, b) => b.count - a.count) }
 }
 
 const votesOf = (tags: readonly Tag[]): number => tags.reduce((sum, { count }) => sum + Math.max(0, count), 0)

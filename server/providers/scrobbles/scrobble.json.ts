@@ -80,8 +80,17 @@ function toRow(raw: unknown): ExportRow[] {
   const artists = (typeof row.track === 'string' ? null : row.track?.artists) ?? row.artists
   const main = by || artists?.[0]
   if (!name || !main) return [skipped('no_name')]
-  const at = row.timeMs ?? row.time ?? row.date
+  const playedAt = row.timeMs ?? row.time ?? row.date
   const seconds = typeof row.track === 'string' ? null : row.track?.length
   const durationMs = durationOf(row.durationMs) ?? durationOf(seconds, 1_000)
-  return [{ is: 'track', name, artist: main, spotifyId: null, durationMs, at: scrobbleTime(typeof at === 'object' ? at?.uts : at) }]
+  return [
+    {
+      is: 'track',
+      name,
+      artist: main,
+      spotifyId: null,
+      durationMs,
+      at: scrobbleTime(typeof playedAt === 'object' ? playedAt?.uts : playedAt),
+    },
+  ]
 }

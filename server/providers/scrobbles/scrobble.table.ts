@@ -64,7 +64,7 @@ function layoutOf(fields: readonly string[]): Layout | null {
       .trim()
       .toLowerCase(),
   )
-  const indexOf = (wanted: readonly string[]): number => wanted.map((name) => columns.indexOf(name)).find((at) => at >= 0) ?? -1
+  const indexOf = (wanted: readonly string[]): number => wanted.map((name) => columns.indexOf(name)).find((index) => index >= 0) ?? -1
   const layout: Layout = {
     artist: indexOf(names.artist),
     container: indexOf(names.container),
@@ -84,23 +84,23 @@ const isHeaderless = (fields: readonly string[]): boolean =>
   fields.length === 4 && /^\d{1,2} \p{L}{3} \d{4},? \d{1,2}:\d{2}$/u.test(fields[3] ?? '')
 
 function toRows(fields: readonly string[], layout: Layout): ExportRow[] {
-  const at = (column: keyof Layout): string => fields[layout[column]] ?? ''
+  const cell = (column: keyof Layout): string => fields[layout[column]] ?? ''
   // Apple and Pano Scrobbler list other events as well: starts, lyrics, loved tracks.
-  if (at('event') !== '' && !/^(?:play_end|scrobble)$/i.test(at('event'))) return []
-  if (/video/i.test(at('media'))) return []
-  const artist = at('artist') || at('container')
-  const name = at('track')
+  if (cell('event') !== '' && !/^(?:play_end|scrobble)$/i.test(cell('event'))) return []
+  if (/video/i.test(cell('media'))) return []
+  const artist = cell('artist') || cell('container')
+  const name = cell('track')
   if (!name || !artist) return [skipped('no_name')]
-  if (at('playedMs') !== '' && Number(at('playedMs')) < PLAYED_MS) return [skipped('too_short')]
+  if (cell('playedMs') !== '' && Number(cell('playedMs')) < PLAYED_MS) return [skipped('too_short')]
   return [
     {
       is: 'track',
       name,
       artist,
       spotifyId: null,
-      durationMs: durationOf(at('durationMs')),
-      at: scrobbleTime(at('time')),
-      ...secondsOf(at('playedMs')),
+      durationMs: durationOf(cell('durationMs')),
+      at: scrobbleTime(cell('time')),
+      ...secondsOf(cell('playedMs')),
     },
   ]
 }

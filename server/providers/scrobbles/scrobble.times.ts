@@ -14,4 +14,4 @@ export function scrobbleTime(input: string | number | null | undefined): number 
 }
 
 /** Undefined for an impossible time. */
-const isoOf = (at: number): string => new Date(at).toJSON() ?? ''
+const isoOf = (time: number): string => new Date(time).toJSON() ?? ''

@@ -51,7 +51,7 @@ const readers: Record<string, Reader> = {
         trackRows(
           'saved',
           placeOf(from),
-          page.items.map((it) => it?.track ?? null),
+          page.items.map((item) => item?.track ?? null),
         ),
       )
     },
@@ -65,7 +65,7 @@ const readers: Record<string, Reader> = {
         rows: trackRows(
           'recent',
           1,
-          items.map((it) => it?.track ?? null),
+          items.map((item) => item?.track ?? null),
         ),
         plays: recentPlays(items),
         read: items.length,
@@ -134,10 +134,10 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     },
     async createPlaylist(accessToken, { title, ids, onProgress }) {
       const { id } = parseResponse(newPlaylist, await post(accessToken, '/v1/me/playlists', { name: title, public: false }), 'me/playlists')
-      for (let at = 0; at < ids.length; at += ITEMS_PER_CALL) {
-        const uris = ids.slice(at, at + ITEMS_PER_CALL).map((track) => `spotify:track:${track}`)
+      for (let index = 0; index < ids.length; index += ITEMS_PER_CALL) {
+        const uris = ids.slice(index, index + ITEMS_PER_CALL).map((track) => `spotify:track:${track}`)
         await post(accessToken, `/v1/playlists/${id}/items`, { uris })
-        onProgress?.(Math.min(ids.length, at + ITEMS_PER_CALL))
+        onProgress?.(Math.min(ids.length, index + ITEMS_PER_CALL))
       }
       // The fake service shows playlists itself.
       const site = options.origins?.accounts ?? 'https://open.spotify.com'

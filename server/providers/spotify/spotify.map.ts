@@ -23,17 +23,17 @@ function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' 
 
 /** Artists of one page; `first` is the rank of its first entry, from 1. Entries without an id are left out. */
 export function artistRows(list: SpotifyListKind, first: number, items: readonly (SpotifyArtist | null)[]): ProviderRow[] {
-  return items.flatMap((it, index) =>
-    it?.id && it.name
+  return items.flatMap((item, index) =>
+    item?.id && item.name
       ? [
           {
             kind: 'artist' as const,
-            name: it.name,
+            name: item.name,
             by: null,
-            spotify_id: it.id,
+            spotify_id: item.id,
             youtube_id: null,
             ...weigh(list, first + index),
-            ...sizeOf(it),
+            ...sizeOf(item),
           },
         ]
       : [],
@@ -45,17 +45,17 @@ const sizeOf = ({ followers }: SpotifyArtist): Pick<ProviderRow, 'size'> =>
 
 /** Tracks of one page, named after their first artist. Local files are left out: no one else can play them. */
 export function trackRows(list: SpotifyListKind, first: number, items: readonly (SpotifyTrack | null)[]): ProviderRow[] {
-  return items.flatMap((it, index) =>
-    it?.id && it.name && it.is_local !== true
+  return items.flatMap((item, index) =>
+    item?.id && item.name && item.is_local !== true
       ? [
           {
             kind: 'track' as const,
-            name: it.name,
-            by: it.artists[0]?.name ?? null,
-            spotify_id: it.id,
+            name: item.name,
+            by: item.artists[0]?.name ?? null,
+            spotify_id: item.id,
             youtube_id: null,
-            duration_ms: it.duration_ms ?? null,
-            ...recordingOf(it),
+            duration_ms: item.duration_ms ?? null,
+            ...recordingOf(item),
             ...weigh(list, first + index),
           },
         ]
@@ -66,11 +66,11 @@ export function trackRows(list: SpotifyListKind, first: number, items: readonly 
 export function recentPlays(
   items: readonly ({ track: SpotifyTrack | null; played_at?: string | null | undefined } | null)[],
 ): ProviderPlay[] {
-  return items.flatMap((one): ProviderPlay[] => {
-    const at = Date.parse(one?.played_at ?? '')
-    const artist = one?.track?.artists[0]
-    if (!one?.track?.id || !one.track.name || one.track.is_local === true || !artist?.name || Number.isNaN(at)) return []
-    return [{ name: one.track.name, by: artist.name, spotify_id: one.track.id, artist_spotify_id: artist.id ?? null, at }]
+  return items.flatMap((item): ProviderPlay[] => {
+    const time = Date.parse(item?.played_at ?? '')
+    const artist = item?.track?.artists[0]
+    if (!item?.track?.id || !item.track.name || item.track.is_local === true || !artist?.name || Number.isNaN(time)) return []
+    return [{ name: item.track.name, by: artist.name, spotify_id: item.track.id, artist_spotify_id: artist.id ?? null, at: time }]
   })
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { localDate } from './local-date.ts'
 
 const day = (text: string) => {
-  const at = localDate(text)
-  return at === null ? null : new Date(at).toISOString().slice(0, 10)
+  const time = localDate(text)
+  return time === null ? null : new Date(time).toISOString().slice(0, 10)
 }
 
 test.for([

@@ -50,7 +50,7 @@ function monthNames(): Map<string, number> {
         for (let month = 0; month < 12; month++) {
           const part = format.formatToParts(Date.UTC(2026, month, 15)).find(({ type }) => type === 'month')?.value ?? ''
           // In some languages the month has a preposition ("of May"): the longest word is the month.
-          const [name] = (part.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).toSorted((one, two) => two.length - one.length)
+          const [name] = (part.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).toSorted((a, b) => b.length - a.length)
           // When two languages use one word for two months, the first language of the list wins.
           if (name && name.length > 1 && !names.has(name)) names.set(name, month)
         }

@@ -178,9 +178,9 @@ function cellRow(cell: string): ExportRow {
 
 /** The id in the address of a watched video; null for posts, searches and everything else with a history. */
 function videoId(url: string | undefined): string | null {
-  const at = url === undefined ? null : URL.parse(url)
-  if (!at || !/(?:^|\.)youtube\.com$/.test(at.hostname)) return null
-  const id = at.pathname === '/watch' ? at.searchParams.get('v') : /^\/(?:shorts|live)\/([^/]+)$/.exec(at.pathname)?.[1]
+  const parsed = url === undefined ? null : URL.parse(url)
+  if (!parsed || !/(?:^|\.)youtube\.com$/.test(parsed.hostname)) return null
+  const id = parsed.pathname === '/watch' ? parsed.searchParams.get('v') : /^\/(?:shorts|live)\/([^/]+)$/.exec(parsed.pathname)?.[1]
   return id && /^[\w-]{11}$/.test(id) ? id : null
 }
 

@@ -153,7 +153,7 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
     const page = parseResponse(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
     const details = await detailsOf(
       accessToken,
-      page.items.flatMap((it) => it?.snippet.resourceId.channelId ?? []),
+      page.items.flatMap((item) => item?.snippet.resourceId.channelId ?? []),
     )
     return { rows: subscriptionRows(place + 1, page.items, details), ...following(page, place, '') }
   }
@@ -182,7 +182,7 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
     if (!list) return noEntries
     const query = { part: 'snippet,contentDetails', playlistId: list, maxResults, ...(token ? { pageToken: token } : {}) }
     const page = parseResponse(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
-    const ids = page.items.flatMap((it) => it?.contentDetails.videoId ?? [])
+    const ids = page.items.flatMap((item) => item?.contentDetails.videoId ?? [])
     if (ids.length === 0) return { rows: [], ...following(page, place, list) }
     const videos = parseResponse(
       videoPage,

@@ -23,9 +23,9 @@ export function subscriptionRows(
   items: readonly (YouTubeSubscription | null)[],
   details: ChannelDetails = new Map(),
 ): ProviderRow[] {
-  return items.flatMap((it, index): ProviderRow[] => {
-    if (!it?.snippet.title) return []
-    const { title, resourceId } = it.snippet
+  return items.flatMap((item, index): ProviderRow[] => {
+    if (!item?.snippet.title) return []
+    const { title, resourceId } = item.snippet
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + index, range: null }
     const { topics: topicUrls = [], subscribers = null } = details.get(resourceId.channelId) ?? {}
@@ -50,9 +50,9 @@ const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
 
 /** Liked videos of one page. A video on an artist's automatic channel is a track of that artist. Private ones are left out. */
 export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]): ProviderRow[] {
-  return items.flatMap((it, index): ProviderRow[] => {
-    if (!it) return []
-    const { id, snippet, contentDetails, status, topicDetails } = it
+  return items.flatMap((item, index): ProviderRow[] => {
+    if (!item) return []
+    const { id, snippet, contentDetails, status, topicDetails } = item
     if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
     const artist = topicArtist(snippet.channelTitle)
     const rank = first + index

@@ -41,7 +41,7 @@ export function createYouTubePublic({
       videoPage,
       await get('videos', { part: 'snippet,contentDetails,status', id: ids.join(',') }),
       'videos',
-    ).items.filter((it) => it !== null)
+    ).items.filter((item) => item !== null)
   }
 
   /** The playlist of a channel's uploads; null when there is no such channel. Search would use up the daily quota. */
@@ -53,7 +53,7 @@ export function createYouTubePublic({
   async function listed(playlistId: string): Promise<string[]> {
     try {
       const body = await get('playlistItems', { part: 'contentDetails', playlistId, maxResults: String(MAX_VIDEOS) })
-      return parseResponse(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
+      return parseResponse(listedVideoPage, body, 'playlistItems').items.flatMap((item) => item?.contentDetails.videoId ?? [])
     } catch (error) {
       // A channel without uploads has the id of a playlist that does not exist.
       if (error instanceof ProviderError && error.logFields['reason'] === 'playlistNotFound') return []

@@ -49,7 +49,7 @@ function floodReaders(hub: { send: (...given: never[]) => void }): void {
     const [, frame, data] = given
     const times = frame === chatFrames.new_message && JSON.stringify(data).includes('flood the reader') ? 2_500 : 1
     // Passed on unchanged.
-    for (let at = 0; at < times; at++) send(...(given as never[]))
+    for (let index = 0; index < times; index++) send(...(given as never[]))
   }
 }
 

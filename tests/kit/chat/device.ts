@@ -123,12 +123,12 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 
   function acknowledge(stored: Acknowledged): void {
     chatId = stored.chat_id
-    const at = outbox.findIndex(({ id }) => id === stored.id)
-    const message = outbox[at]
+    const index = outbox.findIndex(({ id }) => id === stored.id)
+    const message = outbox[index]
     answered(stored.id, true)
     acknowledged.add(message?.id ?? stored.id)
     if (message) {
-      outbox.splice(at, 1)
+      outbox.splice(index, 1)
       take([{ id: message.id, chat_id: stored.chat_id, seq: stored.seq }])
     }
     sendWaiting()
@@ -146,8 +146,8 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     if (['unavailable', 'rate_limited', 'storage_full'].includes(code)) setTimeout(sendWaiting, RETRY_MS)
     else {
       rejected.set(id, code)
-      const at = outbox.findIndex((it) => it.id === id)
-      outbox.splice(at, 1)
+      const index = outbox.findIndex((message) => message.id === id)
+      outbox.splice(index, 1)
       sendWaiting()
     }
   }
@@ -284,17 +284,17 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
  * The guarantee of chat for both sides of one chat: each acknowledged message is stored exactly once, in the order of its writer and
  * without gaps, and both devices have exactly these messages.
  */
-export async function checkDelivery(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
+export async function checkDelivery(a: Device, b: Device): Promise<{ stored: number; problems: string[] }> {
   const stored: WireMessage[] = []
   for (;;) {
-    const page = await patiently(() => (one.chatId() ? one : two).history({ after: stored.length, limit: 200 }))
+    const page = await patiently(() => (a.chatId() ? a : b).history({ after: stored.length, limit: 200 }))
     stored.push(...page.toReversed())
     if (page.length < 200) break
   }
   const problems: string[] = []
   const count = new Map<string, number>()
   for (const { id } of stored) count.set(id, (count.get(id) ?? 0) + 1)
-  for (const device of [one, two]) {
+  for (const device of [a, b]) {
     for (const id of device.acknowledged) if (count.get(id) !== 1) problems.push(`acknowledged ${id}: ${count.get(id) ?? 0} times`)
     const order = stored.filter(({ from }) => from === device.me).map(({ id }) => id)
     const delivered = device.written.filter((id) => count.has(id))

@@ -25,8 +25,8 @@ export async function startBalancer(): Promise<Balancer> {
 
   async function connectFor({ headers }: IncomingMessage): Promise<Socket> {
     const first = Number(headers[SERVED_BY] ?? turn++)
-    for (let at = 0; at < ports.length; at++) {
-      const socket = connect(ports[(first + at) % ports.length] ?? 0, '127.0.0.1')
+    for (let index = 0; index < ports.length; index++) {
+      const socket = connect(ports[(first + index) % ports.length] ?? 0, '127.0.0.1')
       try {
         await once(socket, 'connect')
         return socket
@@ -51,7 +51,8 @@ export async function startBalancer(): Promise<Balancer> {
   async function passSocket(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     const server = await connectFor(incoming)
     const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`]
-    for (let at = 0; at < incoming.rawHeaders.length; at += 2) lines.push(`${incoming.rawHeaders[at]}: ${incoming.rawHeaders[at + 1]}`)
+    for (let index = 0; index < incoming.rawHeaders.length; index += 2)
+      lines.push(`${incoming.rawHeaders[index]}: ${incoming.rawHeaders[index + 1]}`)
     server.write(`${lines.join('\r\n')}\r\n\r\n`)
     server.write(head)
     for (const end of [client, server]) {

@@ -31,7 +31,9 @@ export const notificationsPage = ({ page }: Visitor) => ({
 
   async choose(kind: string, channel: string, isOn: boolean): Promise<void> {
     await page.goto('/settings')
-    const saved = page.waitForResponse((it) => it.request().method() === 'POST' && it.url().endsWith('/settings/notifications'))
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/settings/notifications'),
+    )
     await page.getByRole('checkbox', { name: `${kind}: ${channel}`, exact: true }).setChecked(isOn)
     await saved
   },

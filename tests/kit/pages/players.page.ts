@@ -45,7 +45,7 @@ export const playersPage = ({ page }: Visitor) => {
 
     /** Changes a setting and waits until the account has it: leaving the page at once would abort the call. */
     async saved(act: () => Promise<void>): Promise<void> {
-      const response = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
+      const response = page.waitForResponse((entry) => entry.url().endsWith('/settings/players') && entry.request().method() === 'POST')
       await act()
       await response
     },
@@ -87,8 +87,8 @@ export const playersPage = ({ page }: Visitor) => {
     },
 
     /** True when two elements on the screen overlap. */
-    async overlap(one: typeof music, two: typeof music): Promise<boolean> {
-      const [a, b] = [await this.place(one), await this.place(two)]
+    async overlap(first: typeof music, second: typeof music): Promise<boolean> {
+      const [a, b] = [await this.place(first), await this.place(second)]
       return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
     },
   }

@@ -24,8 +24,8 @@ export async function idaAndMax(browser: Browser, server: RunningServer, idas: O
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
   return {
-    hers: await withPlayers(browser, server, ida, idas),
-    his: await withPlayers(browser, server, max, maxs),
+    idaVisitor: await withPlayers(browser, server, ida, idas),
+    maxVisitor: await withPlayers(browser, server, max, maxs),
     chat: `/chat/${String(chatId)}`,
   }
 }
@@ -53,9 +53,9 @@ export async function position(visitor: Visitor, atMs: number): Promise<number> 
 }
 
 /** The difference between the players of two users, in seconds. */
-export async function apart(one: Visitor, other: Visitor): Promise<number> {
+export async function apart(a: Visitor, b: Visitor): Promise<number> {
   const now = Date.now()
-  const [first, second] = await Promise.all([position(one, now), position(other, now)])
+  const [first, second] = await Promise.all([position(a, now), position(b, now)])
   return Math.abs(first - second)
 }
 
@@ -70,7 +70,7 @@ const TOGETHER_S = 0.4
 const TIMEOUT_MS = 8_000
 
 /** Expects both players at the same position within the limit, and to stay in sync. */
-export async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
-  const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
+export async function expectTogether(a: Visitor, b: Visitor, withinMs: number): Promise<void> {
+  const furthest = async () => Math.max(await apart(a, b), await apart(a, b), await apart(a, b))
   await expect.poll(furthest, { timeout: withinMs + TIMEOUT_MS }).toBeLessThan(TOGETHER_S)
 }

@@ -274,7 +274,7 @@ describe('an export', () => {
     const { viewer } = await signedUp()
     const old = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - 300_001 } }
     const codes = [await errorCode(data.createExportLink(old))]
-    for (let at = 0; at < 4; at++) codes.push(await errorCode(data.createExportLink(viewer)))
+    for (let index = 0; index < 4; index++) codes.push(await errorCode(data.createExportLink(viewer)))
     expect(codes).toEqual(['recent_sign_in_required', 'resolved', 'resolved', 'resolved', 'rate_limited'])
   })
 
@@ -315,13 +315,13 @@ describe('an export', () => {
   test('waits while two others are written; its address stays valid', async () => {
     const data = accountData()
     const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
-    const [one, two] = [await data.openExport(mia.code), await data.openExport(noa.code)]
+    const [first, second] = [await data.openExport(mia.code), await data.openExport(noa.code)]
     expect(await errorCode(data.openExport(ada.code))).toBe('unavailable')
     expect(await errorCode(data.openExport('made up'))).toBe('link_invalid')
-    for (let twice = 0; twice < 2; twice++) one.close()
+    for (let twice = 0; twice < 2; twice++) first.close()
     expect(await errorCode(data.openExport(ada.code))).toBe('resolved')
     expect(await errorCode(data.openExport(await mia.next()))).toBe('unavailable')
-    expect([one.signal.aborted, two.signal.aborted]).toEqual([false, false])
+    expect([first.signal.aborted, second.signal.aborted]).toEqual([false, false])
   })
 
   test('only one runs per user: the next one ends the previous one', async () => {

@@ -151,7 +151,7 @@ function accountDeletionStore(plain: Db) {
       await db
         .insertInto('identity_erased')
         .values({ hash: hashOf(account), erased_at: now })
-        .onConflict((it) => it.column('hash').doUpdateSet({ erased_at: now }))
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ erased_at: now }))
         .execute()
       await db.deleteFrom('people').where('uid', '=', uid).execute()
     },

@@ -27,7 +27,7 @@ async function anna({ hasProfile = true } = {}) {
     exists: world.identity.exists,
     userNameOf: async () => (hasProfile ? 'anna' : null),
     signOut: world.identity.revokeAll,
-    removeSecondFactor: async (at) => void removed.push(at),
+    removeSecondFactor: async (address) => void removed.push(address),
     erase: async (gone) => {
       erased.push(gone)
       return { filesPending }

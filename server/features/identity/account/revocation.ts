@@ -37,7 +37,7 @@ export function createRevocation(deps: RevocationDeps) {
     cache.evict((entry) => entry.uid === uid)
     await deps
       .issuers()
-      .find((it) => it.issuer === person.issuer)
+      .find((entry) => entry.issuer === person.issuer)
       ?.endAll(person.subject)
     bus.announce(SIGN_INS_REVOKED, uid)
     closeSockets(uid, null)

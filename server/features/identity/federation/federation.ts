@@ -40,10 +40,10 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
     const discovery = await discover(issuer.issuer)
     const plugin = await genericOAuth({ config: [configOf(issuer, discovery)] }).init(context)
     // The library omits a provider whose documents it can't use, and logs it.
-    const provider = plugin.context.socialProviders.find((it) => it.id === issuer.id)
+    const provider = plugin.context.socialProviders.find((entry) => entry.id === issuer.id)
     if (!provider || provider.issuer !== issuer.issuer)
       throw new AppError('provider_unavailable', { reason: 'discovery', issuer: issuer.issuer })
-    context.socialProviders = [...context.socialProviders.filter((it) => it.id !== issuer.id), provider]
+    context.socialProviders = [...context.socialProviders.filter((entry) => entry.id !== issuer.id), provider]
     log.info({ issuer: issuer.issuer }, 'issuer loaded')
   }
 
@@ -65,7 +65,7 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
       { error, error_description: description }: { error?: string | undefined; error_description?: string | undefined },
     ) {
       if (!error) return
-      const fields = { issuer: issuers.find((it) => it.id === id)?.issuer ?? id, error, description: description?.slice(0, 300) }
+      const fields = { issuer: issuers.find((issuer) => issuer.id === id)?.issuer ?? id, error, description: description?.slice(0, 300) }
       // A user who cancels is not a fault of the configuration.
       log[error === 'access_denied' ? 'info' : 'warn'](fields, 'issuer rejected a sign-in')
     },
@@ -76,7 +76,7 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
      * @throws AppError 'not_offered' for an unknown issuer; 'provider_unavailable' when it does not answer
      */
     ensureReady(id: string): Promise<void> {
-      const issuer = issuers.find((it) => it.id === id)
+      const issuer = issuers.find((entry) => entry.id === id)
       if (!issuer) return Promise.reject(new AppError('not_offered', { id }))
       const running = loading.get(id) ?? load(issuer)
       loading.set(id, running)

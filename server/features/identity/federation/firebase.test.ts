@@ -223,7 +223,7 @@ test('the content policy allows the hosts of the Firebase SDK, and only with Fir
   const plain = contentPolicy(base, page)
   const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, page)
   const added = (name: string) => {
-    const of = (policy: string) => policy.split('; ').find((it) => it.startsWith(`${name} `)) ?? ''
+    const of = (policy: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
     return of(opened).replace(of(plain), '').trim()
   }
   expect([added('script-src'), added('frame-src'), added('connect-src'), plain.includes('google')]).toEqual([

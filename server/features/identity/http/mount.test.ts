@@ -125,8 +125,8 @@ describe('signing up and in', () => {
 
   test('with a different password a sign-up never reveals that the address has an account', async () => {
     await world.browser().signUp(EMAIL)
-    for (let at = 0; at < 15; at++) {
-      const response = await world.browser(`192.0.2.${at + 1}`).signUp(EMAIL, `wrong-password-${at}-of-theirs`)
+    for (let index = 0; index < 15; index++) {
+      const response = await world.browser(`192.0.2.${index + 1}`).signUp(EMAIL, `wrong-password-${index}-of-theirs`)
       expect([response.statusCode, response.json()]).toMatchObject([
         400,
         { code: 'sign_up_rejected', title: expect.not.stringContaining('exist') },
@@ -216,14 +216,15 @@ describe('other sites', () => {
 describe('guessing', () => {
   test('counts an IPv6 line as one address', async () => {
     const codes = []
-    for (let at = 0; at < 7; at++) codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).signIn(`line-${at}@example.org`)).statusCode)
+    for (let index = 0; index < 7; index++)
+      codes.push((await world.browser(`2001:db8:1:2::${index + 1}`).signIn(`line-${index}@example.org`)).statusCode)
     expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await world.browser('2001:db8:1:3::1').signIn(EMAIL)).statusCode).toBe(401)
   })
 
   test('stops after a few tries from one address, with the time to wait; other addresses are not affected', async () => {
     await world.browser().signUp(EMAIL)
-    for (let at = 0; at < requestLimits.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
+    for (let index = 0; index < requestLimits.signIn; index++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
     const rejected = await guess('203.0.113.1')
     expect([rejected.statusCode, Number(rejected.headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)])
     expect((await world.browser('203.0.113.2').signIn(EMAIL)).statusCode).toBe(200)
@@ -233,8 +234,8 @@ describe('guessing', () => {
     'A43: is not helped by a made-up %s',
     async (header) => {
       const attempts = []
-      for (let at = 0; at < requestLimits.signIn + 3; at++)
-        attempts.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
+      for (let index = 0; index < requestLimits.signIn + 3; index++)
+        attempts.push((await guess('203.0.113.3', { [header]: `198.51.100.${index}` })).statusCode)
       expect(attempts.slice(requestLimits.signIn)).toEqual([429, 429, 429])
     },
   )
@@ -242,7 +243,7 @@ describe('guessing', () => {
   test('does not hash the passwords of rejected attempts', async () => {
     await world.browser().signUp(EMAIL)
     const before = world.calls.passwords
-    for (let at = 0; at < requestLimits.signIn + 20; at++) await guess('203.0.113.4')
+    for (let index = 0; index < requestLimits.signIn + 20; index++) await guess('203.0.113.4')
     expect(world.calls.passwords - before).toBe(requestLimits.signIn)
   })
 })

@@ -56,7 +56,7 @@ describe('a new password by email', () => {
   test('can be used only once, even by many requests at the same time', async () => {
     await signedUp()
     const { code } = await askReset()
-    const responses = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
+    const responses = await Promise.all(Array.from({ length: 5 }, (_, index) => reset(code, `password number ${index}`)))
     expect(responses.filter((answer) => codeOf(answer) === 'done')).toHaveLength(1)
     expect(responses.filter((answer) => codeOf(answer) === 'link_invalid')).toHaveLength(4)
   })

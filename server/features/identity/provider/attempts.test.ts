@@ -41,7 +41,7 @@ describe('guesses at one account', () => {
   test('stop after a few, even from many addresses and with any headers', async () => {
     await world.browser().signUp(email)
     const responses = []
-    for (let at = 0; at < 5; at++) responses.push(await guess())
+    for (let index = 0; index < 5; index++) responses.push(await guess())
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429])
     // The clock continues while passwords are hashed.
     const wait = Number(responses.at(-1)?.headers['retry-after'])
@@ -51,7 +51,7 @@ describe('guesses at one account', () => {
 
   test('are also counted for an unknown account', async () => {
     const codes = []
-    for (let at = 0; at < 4; at++) codes.push((await guess()).statusCode)
+    for (let index = 0; index < 4; index++) codes.push((await guess()).statusCode)
     expect(codes).toEqual([401, 401, 401, 429])
   })
 
@@ -63,7 +63,7 @@ describe('guesses at one account', () => {
 
   test('are possible again after the pause', async () => {
     await world.browser().signUp(email)
-    for (let at = 0; at < 4; at++) await guess()
+    for (let index = 0; index < 4; index++) await guess()
     world.clock.pass(minutes(15))
     expect((await world.browser().signIn(email, PASSWORD)).statusCode).toBe(200)
   })
@@ -72,7 +72,7 @@ describe('guesses at one account', () => {
     const own = world.browser()
     await own.signUp(email)
     await own.signOut()
-    for (let at = 0; at < 5; at++) await guess()
+    for (let index = 0; index < 5; index++) await guess()
     expect([(await stranger().signIn(email, PASSWORD)).statusCode, (await own.signIn(email, PASSWORD)).statusCode]).toEqual([429, 200])
   })
 
@@ -80,7 +80,7 @@ describe('guesses at one account', () => {
     const own = world.browser()
     await own.signUp(email)
     const codes = []
-    for (let at = 0; at < 4; at++) codes.push((await own.signIn(email, 'a wrong guess')).statusCode)
+    for (let index = 0; index < 4; index++) codes.push((await own.signIn(email, 'a wrong guess')).statusCode)
     expect(codes).toEqual([401, 401, 401, 429])
   })
 
@@ -120,8 +120,8 @@ describe('emails', () => {
 
   test('are limited per network, whatever the headers say', async () => {
     const codes = []
-    for (let at = 0; at < 5; at++) {
-      const body = { email: `p${at}@example.org`, return_to: '/' }
+    for (let index = 0; index < 5; index++) {
+      const body = { email: `p${index}@example.org`, return_to: '/' }
       codes.push((await world.browser('192.0.2.7').call('POST', '/identity/link/send', { body, headers: spoofed() })).statusCode)
     }
     expect(codes).toEqual([200, 200, 200, 200, 429])
@@ -130,15 +130,15 @@ describe('emails', () => {
 
 test('codes can’t be tried without end from one network', async () => {
   const codes = []
-  for (let at = 0; at < 5; at++)
-    codes.push((await world.browser('192.0.2.8').post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
+  for (let index = 0; index < 5; index++)
+    codes.push((await world.browser('192.0.2.8').post('/custom-token', { token: `t${index}`, verifier: 'v' })).statusCode)
   expect(codes).toEqual([410, 410, 410, 410, 429])
 })
 
 test('an IPv6 connection counts as one network for all of its addresses', async () => {
   const codes = []
-  for (let at = 0; at < 5; at++)
-    codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
+  for (let index = 0; index < 5; index++)
+    codes.push((await world.browser(`2001:db8:1:2::${index + 1}`).post('/custom-token', { token: `t${index}`, verifier: 'v' })).statusCode)
   expect(codes).toEqual([410, 410, 410, 410, 429])
 })
 

@@ -86,8 +86,8 @@ function attemptsStore(db: Db) {
       const row = await tables
         .insertInto('identity_attempts')
         .values({ key, count: 1, window_ends: resetAt })
-        .onConflict((it) =>
-          it.column('key').doUpdateSet({
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({
             count: sql<number>`case when ${isOver} then 1 else identity_attempts.count + 1 end`,
             window_ends: sql<Date>`case when ${isOver} then excluded.window_ends else identity_attempts.window_ends end`,
           }),

@@ -14,7 +14,7 @@ type Listed = { id: string; uid: string | null; email: string; name: string; act
 const listOf = async (browser: Browser) => (await browser.call('GET', '/identity/accounts')).json<{ accounts: Listed[] }>().accounts
 /** The addresses in the list; the active one is marked. */
 const accountsOf = async (browser: Browser) => (await listOf(browser)).map(({ email, active }) => (active ? `*${email}` : email))
-const idOf = async (browser: Browser, email: string) => (await listOf(browser)).find((it) => it.email === email)?.id ?? ''
+const idOf = async (browser: Browser, email: string) => (await listOf(browser)).find((account) => account.email === email)?.id ?? ''
 const switchTo = async (browser: Browser, email: string) => browser.post('/accounts/switch', { id: await idOf(browser, email) })
 const activeIn = async (browser: Browser) =>
   (await browser.call('GET', '/identity/get-session')).json<{ user: { email: string } | null }>().user?.email ?? null
@@ -146,7 +146,7 @@ test('an account that signs out everywhere leaves the others of its browser sign
 
 test('a sixth account is rejected until another one signs out', async () => {
   const browser = world.browser()
-  const emails = Array.from({ length: MAX_BROWSER_ACCOUNTS + 1 }, (_, at) => `person${at}@example.org`)
+  const emails = Array.from({ length: MAX_BROWSER_ACCOUNTS + 1 }, (_, index) => `person${index}@example.org`)
   await signUp(browser, ...emails.slice(0, MAX_BROWSER_ACCOUNTS))
   await world.browser().signUp(emails.at(-1) ?? '', PASSWORD)
   expect(codeOf(await browser.signIn(emails.at(-1) ?? '', PASSWORD))).toBe('too_many_accounts')

@@ -47,7 +47,7 @@ test('our migrations create exactly the tables that the library needs', async ()
   const added = statementsOf(await (await getMigrations(inEmptySchema(options))).compileMigrations())
   const later = ['0079_second_factor', '0080_passkeys'].map(migration).join(' ')
   expect(added.length).toBeGreaterThan(1)
-  for (const statement of added.filter((it) => !it.startsWith('create schema'))) expect(later).toContain(`${statement};`)
+  for (const statement of added.filter((entry) => !entry.startsWith('create schema'))) expect(later).toContain(`${statement};`)
 })
 
 test('the library finds no missing table or column in a migrated database', async () => {

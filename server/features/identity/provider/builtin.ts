@@ -285,7 +285,7 @@ const issuerError = z.object({ error: z.string(), error_description: z.optional(
 /** The library logs wrong passwords and foreign origins as errors. In our log they are not. */
 function libraryLogger(log: Log) {
   return (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]): void => {
-    const err = details.find((it) => it instanceof Error)
+    const err = details.find((detail) => detail instanceof Error)
     const answer = issuerError.safeParse(details[0]).data
     if (level === 'error') log.warn(err ? { err } : { ...answer }, message || 'the identity library reported an error')
     else log.debug(message)

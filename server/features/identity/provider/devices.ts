@@ -40,7 +40,7 @@ export function createDevices({ key, secure, path }: { key: Buffer; secure: bool
 
     addAccount(device: Device, email: string): Device {
       const hash = accountHash(email)
-      return { id: device.id, accounts: [hash, ...device.accounts.filter((it) => it !== hash)].slice(0, MAX_ACCOUNTS) }
+      return { id: device.id, accounts: [hash, ...device.accounts.filter((account) => account !== hash)].slice(0, MAX_ACCOUNTS) }
     },
 
     /** The Set-Cookie header that stores the device. */

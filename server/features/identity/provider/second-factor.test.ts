@@ -37,7 +37,7 @@ describe('turning it on', () => {
     await browser.signUp(EMAIL, PASSWORD)
     expect(codeOf(await browser.post('/two-factor/enable', { password: 'not mine....' }))).toBe('INVALID_PASSWORD')
     expect(codeOf(await world.browser().post('/two-factor/enable', { password: PASSWORD }))).toBe('unauthenticated')
-    for (let at = 0; at < 9; at++) await browser.post('/two-factor/enable', { password: 'not mine....' })
+    for (let index = 0; index < 9; index++) await browser.post('/two-factor/enable', { password: 'not mine....' })
     expect(codeOf(await browser.post('/two-factor/enable', { password: PASSWORD }))).toBe('rate_limited')
   })
 
@@ -109,7 +109,7 @@ describe('A55: a sign-in', () => {
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       const browser = await challenged(address)
       const wrongCode = wrong(uri)
-      for (let at = 0; at < 5; at++) await browser.post('/two-factor/verify-totp', { code: wrongCode })
+      for (let index = 0; index < 5; index++) await browser.post('/two-factor/verify-totp', { code: wrongCode })
       expect(codeOf(await browser.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).not.toBe('done')
     }
     const browser = await challenged('192.0.2.3')
@@ -157,9 +157,9 @@ describe('recovery codes', () => {
     expect(codeOf(await browser.post('/two-factor/generate-backup-codes', { password: 'not mine....' }))).toBe('INVALID_PASSWORD')
     const next = (await browser.post('/two-factor/generate-backup-codes', { password: PASSWORD })).json<{ recovery_codes: string[] }>()
     expect(next.recovery_codes).toHaveLength(10)
-    const at = await challenged()
-    expect(codeOf(await at.post('/two-factor/verify-backup-code', { code: codes[0] }))).toBe('INVALID_BACKUP_CODE')
-    expect(codeOf(await at.post('/two-factor/verify-backup-code', { code: next.recovery_codes[0] }))).toBe('done')
+    const challenge = await challenged()
+    expect(codeOf(await challenge.post('/two-factor/verify-backup-code', { code: codes[0] }))).toBe('INVALID_BACKUP_CODE')
+    expect(codeOf(await challenge.post('/two-factor/verify-backup-code', { code: next.recovery_codes[0] }))).toBe('done')
   })
 })
 

@@ -290,7 +290,8 @@ describe('signing up where emails reach real inboxes', () => {
     const laptop = mailed.browser()
     await signUp(laptop)
     const { code } = await mailed.lastLink()
-    for (let at = 0; at < 5; at++) expect(verdict(await confirm(mailed.browser(), code, `guess ${at}....`))).toBe('invalid_credentials')
+    for (let index = 0; index < 5; index++)
+      expect(verdict(await confirm(mailed.browser(), code, `guess ${index}....`))).toBe('invalid_credentials')
     expect(verdict(await confirm(laptop, code))).toBe('link_invalid')
   })
 

@@ -57,7 +57,7 @@ export function createAuthenticate({
   }
 
   function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
-    const found = issuers.find((it) => it.issuer === issuer)
+    const found = issuers.find((entry) => entry.issuer === issuer)
     if (!found) throw new AppError('unauthenticated', { reason: 'unknown issuer' })
     return found
   }

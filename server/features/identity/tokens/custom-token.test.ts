@@ -28,7 +28,7 @@ describe('a custom token', () => {
     const token = await mint(laptop, secret)
     const phone = world.browser()
     expect(verdict(await phone.post('/custom-token', { token, verifier: secret }))).toBe('signed in')
-    const uids = await Promise.all([laptop, phone].map(async (it) => (await world.identity.authenticate(await it.token())).uid))
+    const uids = await Promise.all([laptop, phone].map(async (device) => (await world.identity.authenticate(await device.token())).uid))
     expect(uids[0]).toBe(uids[1])
   })
 

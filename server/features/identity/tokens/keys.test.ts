@@ -54,8 +54,8 @@ test('unknown key names cause no repeated fetches', async () => {
   set.keys.push(first.jwk)
   const key = keys()
   await jwtVerify(first.token, key)
-  for (let at = 0; at < 50; at++) {
-    const forged = await newKey(`made-up-${at}`)
+  for (let index = 0; index < 50; index++) {
+    const forged = await newKey(`made-up-${index}`)
     await expect(jwtVerify(forged.token, key)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' })
   }
   expect(reads).toBe(1)

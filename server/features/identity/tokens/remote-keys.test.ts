@@ -75,7 +75,7 @@ test('fifty made-up keys within half a minute cause no further request to the is
   const keys = started()
   await verdict(keys, first.token)
   clock.pass(29_000)
-  for (let at = 0; at < 50; at++) expect(await verdict(keys, second.token)).toBe(UNKNOWN_KEY)
+  for (let index = 0; index < 50; index++) expect(await verdict(keys, second.token)).toBe(UNKNOWN_KEY)
   expect(reads).toBe(1)
 })
 
@@ -119,7 +119,7 @@ test('tokens with invented keys cause no repeated requests during an outage', as
   await verdict(keys, first.token)
   isDown = true
   clock.pass(MINUTE)
-  for (let at = 0; at < 50; at++) expect(await verdict(keys, second.token)).toBe('unavailable')
+  for (let index = 0; index < 50; index++) expect(await verdict(keys, second.token)).toBe('unavailable')
   expect(reads).toBe(2)
 })
 

@@ -125,12 +125,12 @@ describe('A12: rejects tokens for another audience or time', () => {
 test('accepts unsigned tokens only from an emulator, with the same claims', async () => {
   const emulator: TrustedIssuer = { ...issuer, issuer: 'emulator', algorithm: 'none' }
   const unsigned = (claims: object) => new UnsecuredJWT({ ...goodClaims, iss: 'emulator', ...claims }).encode()
-  const at = (token: string) =>
+  const authenticate = (token: string) =>
     verifyToken(token, [issuer, emulator], NOW).then(
       ({ subject }) => subject,
       (error: AppError) => error.code,
     )
-  expect(await at(unsigned({}))).toBe('s-1')
+  expect(await authenticate(unsigned({}))).toBe('s-1')
   const rejected = [
     unsigned({ iss: 'builtin' }),
     unsigned({ aud: 'other' }),
@@ -141,7 +141,7 @@ test('accepts unsigned tokens only from an emulator, with the same claims', asyn
     await sign({ claims: { iss: 'emulator' } }),
     `${unsigned({})}c2lnbmF0dXJl`,
   ]
-  expect(await Promise.all(rejected.map(at))).toEqual(rejected.map(() => REJECTED))
+  expect(await Promise.all(rejected.map(authenticate))).toEqual(rejected.map(() => REJECTED))
 })
 
 test.each(['', 'a', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'x'.repeat(10_000), 'null.null.null'])(

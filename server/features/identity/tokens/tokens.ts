@@ -78,7 +78,7 @@ function issuerOf(token: string, issuers: readonly TrustedIssuer[]): TrustedIssu
   if (token.length > MAX_TOKEN_LENGTH) throw unauthenticated('too long')
   const claims = read(() => decodeJwt(token))
   const header = read(() => decodeProtectedHeader(token))
-  const trusted = issuers.find((it) => it.issuer === claims.iss)
+  const trusted = issuers.find((entry) => entry.issuer === claims.iss)
   if (!trusted) throw unauthenticated('unknown issuer')
   // jose accepts a token without `kid` when there is only one key. Our tokens and Firebase's always have it.
   if (trusted.algorithm !== 'none' && (typeof header.kid !== 'string' || !header.kid)) throw unauthenticated('no key id')

@@ -138,11 +138,11 @@ function measureUser(search: Search, user: number): void {
   let [music, video, musicItems, videoItems] = [0, 0, 0, 0]
   // A user who hides the match has length 0, and is never close.
   const to = search.matchLevel(user) === LEVELS.everyone ? rows.to : rows.from
-  for (let at = rows.from; at < to; at++) {
-    const word = rows.numbers[at] ?? 0
+  for (let index = rows.from; index < to; index++) {
+    const word = rows.numbers[index] ?? 0
     const kind = items.kindOf(itemOf(word))
     if (kind >= COMPARED.length || !countsFor(word, LEVELS.everyone)) continue
-    const mass = dampedOf(rows.strengths[at] ?? 0) ** 2 * (KIND_WEIGHTS[kind] ?? 0) * rarity(itemOf(word)) ** 2
+    const mass = dampedOf(rows.strengths[index] ?? 0) ** 2 * (KIND_WEIGHTS[kind] ?? 0) * rarity(itemOf(word)) ** 2
     if (kind === CHANNEL) {
       video += mass
       videoItems++
@@ -166,7 +166,7 @@ function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VID
     rare: search.rarity(item),
   }))
     .filter(({ kind }) => (kind === CHANNEL) === (side === VIDEO))
-    .toSorted((one, two) => two.rare - one.rare)
+    .toSorted((a, b) => b.rare - a.rare)
   const length = Math.sqrt(own.reduce((sum, { mass, rare }) => sum + mass * rare ** 2, 0))
   let left = MAX_ENTRIES_READ
   for (const { item, kind, mass, rare } of own) {
@@ -183,13 +183,13 @@ function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VID
 function addAmounts(search: Search, { numbers, strengths, from }: View, to: number, scale: number, side: number): void {
   const { amounts, sharing } = search
   let length = search.sharingLength
-  for (let at = from; at < to; at++) {
-    const place = numbers[at]! * AMOUNTS
+  for (let index = from; index < to; index++) {
+    const place = numbers[index]! * AMOUNTS
     const before = amounts[place + MUSIC]! + amounts[place + VIDEO]!
     // Overwritten by the next user unless this one is new: an `if` would be mispredicted half of the time.
-    sharing[length] = numbers[at]!
+    sharing[length] = numbers[index]!
     length += Number(before === 0)
-    amounts[place + side]! += scale * strengths[at]!
+    amounts[place + side]! += scale * strengths[index]!
   }
   search.sharingLength = length
 }
@@ -259,8 +259,8 @@ function createSelection(
 function selectOverlaps(search: Search, selection: Selection): number {
   const { amounts, sharing } = search
   let total = 0
-  for (let at = 0; at < search.sharingLength; at++) {
-    const user = sharing[at]!
+  for (let index = 0; index < search.sharingLength; index++) {
+    const user = sharing[index]!
     const place = user * AMOUNTS
     const ofMusic = amounts[place + MUSIC]! * amounts[place + INVERSES + MUSIC]!
     const ofVideo = amounts[place + VIDEO]! * amounts[place + INVERSES + VIDEO]!
@@ -287,35 +287,34 @@ export function createTopList(size: number) {
   const members: number[] = []
   const values: number[] = []
 
-  const isLower = (one: number, other: number): boolean =>
-    values[one]! < values[other]! || (values[one] === values[other] && members[one]! > members[other]!)
+  const isLower = (a: number, b: number): boolean => values[a]! < values[b]! || (values[a] === values[b] && members[a]! > members[b]!)
 
-  function swap(one: number, two: number): void {
-    const [member, value] = [members[one]!, values[one]!]
-    members[one] = members[two]!
-    values[one] = values[two]!
-    members[two] = member
-    values[two] = value
+  function swap(a: number, b: number): void {
+    const [member, value] = [members[a]!, values[a]!]
+    members[a] = members[b]!
+    values[a] = values[b]!
+    members[b] = member
+    values[b] = value
   }
 
   function siftDown(): void {
-    for (let at = 0; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      let lowest = at
+    for (let index = 0; ;) {
+      const [left, right] = [2 * index + 1, 2 * index + 2]
+      let lowest = index
       if (left < values.length && isLower(left, lowest)) lowest = left
       if (right < values.length && isLower(right, lowest)) lowest = right
-      if (lowest === at) return
-      swap(at, lowest)
-      at = lowest
+      if (lowest === index) return
+      swap(index, lowest)
+      index = lowest
     }
   }
 
   function siftUp(): void {
-    for (let at = values.length - 1; at > 0;) {
-      const parent = (at - 1) >> 1
-      if (!isLower(at, parent)) return
-      swap(at, parent)
-      at = parent
+    for (let index = values.length - 1; index > 0;) {
+      const parent = (index - 1) >> 1
+      if (!isLower(index, parent)) return
+      swap(index, parent)
+      index = parent
     }
   }
 
@@ -337,7 +336,7 @@ export function createTopList(size: number) {
     members: (): number[] =>
       members
         .map((member, index) => ({ member, value: values[index]! }))
-        .toSorted((one, two) => two.value - one.value || one.member - two.member)
+        .toSorted((a, b) => b.value - a.value || a.member - b.member)
         .map(({ member }) => member),
   }
 }

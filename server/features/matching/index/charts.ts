@@ -25,11 +25,11 @@ export function createCharts({ items, holders, changes, crowdSize }: ChartsDeps)
       const holderCount = holders(item)
       if (holderCount === 0) continue
       const kind = items.kindOf(item)
-      const one = perKind.get(kind) ?? { best: createTopList(MAX_CHARTS), count: 0 }
-      perKind.set(kind, one)
-      one.count++
+      const chart = perKind.get(kind) ?? { best: createTopList(MAX_CHARTS), count: 0 }
+      perKind.set(kind, chart)
+      chart.count++
       const popularity = popularityOf(holderCount, items.worldShare(item))
-      if (popularity >= one.best.minimum()) one.best.add(item, popularity)
+      if (popularity >= chart.best.minimum()) chart.best.add(item, popularity)
     }
     return new Set([...perKind.values()].flatMap(({ best, count }) => best.members().slice(0, Math.floor(count * MAX_SHARE))))
   }

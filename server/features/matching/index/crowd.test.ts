@@ -8,7 +8,7 @@ import { measure, tasteOf } from './taste-vector.ts'
 const kinds: ItemKind[] = ['artist', 'track', 'channel']
 const rarity = (item: number): number => 1 + (item % 3)
 const person = fc.uniqueArray(fc.record({ item: fc.integer({ min: 0, max: 11 }), weight: fc.double({ min: 0.05, max: 1, noNaN: true }) }), {
-  selector: (one) => one.item,
+  selector: (entry) => entry.item,
   maxLength: 10,
 })
 
@@ -21,10 +21,10 @@ const tasteWith = (items: Items) => tasteOf(items.map(({ item, weight }) => ({ i
 function meanOfPairs(crowd: Items[], side: 'music' | 'video'): number {
   const isOfSide = (item: number): boolean => (kinds[item % 3] === 'channel') === (side === 'video')
   const tastes = crowd.map((items) => tasteWith(items.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
-  const pairs = tastes.flatMap((one, index) =>
-    tastes.slice(index + 1).map((other) => compare(one, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
+  const pairs = tastes.flatMap((taste, index) =>
+    tastes.slice(index + 1).map((other) => compare(taste, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
   )
-  return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
+  return pairs.length === 0 ? 0 : pairs.reduce((sum, pair) => sum + pair, 0) / pairs.length
 }
 
 test('equals the mean over all pairs of each side', () => {
@@ -39,7 +39,10 @@ test('equals the mean over all pairs of each side', () => {
 })
 
 test('is 0 for no user and for one', () => {
-  const one = tasteWith([{ item: 0, weight: 1 }])
+  const first = tasteWith([{ item: 0, weight: 1 }])
   const empty = { music: 0, video: 0 }
-  expect([meanOverlaps([], rarity, 12), meanOverlaps([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([empty, empty])
+  expect([meanOverlaps([], rarity, 12), meanOverlaps([{ taste: first, measure: measure(first, rarity) }], rarity, 12)]).toEqual([
+    empty,
+    empty,
+  ])
 })

@@ -17,11 +17,11 @@ export function meanOverlaps(
     const music = Math.hypot(artists, tracks)
     if (music > 0) sides[0] = (sides[0] ?? 0) + 1
     if (channels > 0) sides[1] = (sides[1] ?? 0) + 1
-    for (let at = 0; at < taste.items.length; at++) {
-      const item = taste.items[at] ?? 0
-      const isVideo = taste.kinds[at] === CHANNEL
+    for (let index = 0; index < taste.items.length; index++) {
+      const item = taste.items[index] ?? 0
+      const isVideo = taste.kinds[index] === CHANNEL
       ofChannels[item] = isVideo ? 1 : 0
-      sums[item] = (sums[item] ?? 0) + (Math.sqrt(taste.masses[at] ?? 0) * rarity(item)) / (isVideo ? channels : music)
+      sums[item] = (sums[item] ?? 0) + (Math.sqrt(taste.masses[index] ?? 0) * rarity(item)) / (isVideo ? channels : music)
     }
   }
   const squares = [0, 0]

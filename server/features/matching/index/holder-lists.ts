@@ -157,9 +157,9 @@ function createSegments() {
     },
     capacity: capacityOf,
     before: (segment: number): number => previousSegments[segment]!,
-    write(segment: number, at: number, number: number, strength: number): void {
-      numbers[chunks[segment]!]![froms[segment]! + at] = number
-      strengths[chunks[segment]!]![froms[segment]! + at] = strength
+    write(segment: number, index: number, number: number, strength: number): void {
+      numbers[chunks[segment]!]![froms[segment]! + index] = number
+      strengths[chunks[segment]!]![froms[segment]! + index] = strength
     },
     /** @param free entries at its end that are not used */
     view(segment: number, free: number): View {

@@ -16,11 +16,11 @@ export function createIdTable(capacity = 1_024) {
   /** The slot of the parsed UUID in the hash table, or the free slot for it. */
   function findSlot(): number {
     const mask = table.length - 1
-    let at = (parsed[0]! ^ Math.imul(parsed[1]!, 0x9e3779b1) ^ Math.imul(parsed[2]!, 0x85ebca6b) ^ parsed[3]!) & mask
+    let slot = (parsed[0]! ^ Math.imul(parsed[1]!, 0x9e3779b1) ^ Math.imul(parsed[2]!, 0x85ebca6b) ^ parsed[3]!) & mask
     for (;;) {
-      const number = table[at]!
-      if (number === FREE || matchesParsed(number)) return at
-      at = (at + 1) & mask
+      const number = table[slot]!
+      if (number === FREE || matchesParsed(number)) return slot
+      slot = (slot + 1) & mask
     }
   }
 
@@ -54,10 +54,10 @@ export function createIdTable(capacity = 1_024) {
     number(id: string): number {
       if (length * WORDS === words.length) grow()
       if (!parse(id, parsed)) throw new Error('not a UUID')
-      const at = findSlot()
-      if (table[at] !== FREE) return table[at]!
+      const slot = findSlot()
+      if (table[slot] !== FREE) return table[slot]!
       words.set(parsed, length * WORDS)
-      table[at] = length
+      table[slot] = length
       return length++
     },
 

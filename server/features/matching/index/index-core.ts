@@ -94,11 +94,11 @@ export function createMidpoints(core: Core, rarity: Rarity): () => Midpoints {
 /** The items that a user adds to the lists of holders, each once with its highest strength. */
 function* publicItems({ rows }: Core, user: number): Generator<readonly [item: number, strength: number]> {
   const own = rows.view(user)
-  for (let at = own.from; at < own.to;) {
-    const item = itemOf(own.numbers[at] ?? 0)
+  for (let index = own.from; index < own.to;) {
+    const item = itemOf(own.numbers[index] ?? 0)
     let strength = 0
-    for (; at < own.to && itemOf(own.numbers[at] ?? 0) === item; at++) {
-      if (countsFor(own.numbers[at] ?? 0, LEVELS.everyone)) strength = Math.max(strength, own.strengths[at] ?? 0)
+    for (; index < own.to && itemOf(own.numbers[index] ?? 0) === item; index++) {
+      if (countsFor(own.numbers[index] ?? 0, LEVELS.everyone)) strength = Math.max(strength, own.strengths[index] ?? 0)
     }
     if (strength > 0) yield [item, strength]
   }
@@ -122,7 +122,7 @@ export function putRows(core: Core, uid: Uid, given: readonly IndexedRow[], matc
       const item = core.items.find(row.itemId)
       return item === undefined ? [] : [{ word: packRow(item, row), strength: strengthOf(row.weight) }]
     })
-    .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
+    .toSorted((a, b) => a.word - b.word || a.strength - b.strength)
   // All users are reloaded from time to time: unchanged ones must not count as changes, or everything would be retrained.
   if (isUnchanged(core, uid, packed, matchShownTo)) return null
   remove(core, uid)

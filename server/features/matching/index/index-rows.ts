@@ -66,12 +66,12 @@ export function rowsToTaste(
   const { numbers, strengths } = rows
   const items: number[] = []
   const damped: number[] = []
-  for (let at = rows.from; at < rows.to; at++) {
-    const word = numbers[at]!
+  for (let index = rows.from; index < rows.to; index++) {
+    const word = numbers[index]!
     if (!counts(word)) continue
     const item = itemOf(word)
     if (kindOf(item) >= COMPARED.length) continue
-    const strength = dampedOf(strengths[at]!)
+    const strength = dampedOf(strengths[index]!)
     const last = items.length - 1
     // When several sources report an item, the strongest counts.
     if (last >= 0 && items[last] === item) damped[last] = Math.max(damped[last]!, strength)

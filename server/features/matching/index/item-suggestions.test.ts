@@ -39,7 +39,7 @@ function fill(users: number, ofHidden: Rows = {}): void {
   index.put(viewer, [row(ids[2]!), row(ids[3]!), row(ids[0]!)])
   while (index.train());
 }
-const suggested = (exponent = 0) => index.suggestItems(viewer, exponent).items.toSorted((one, two) => two.score - one.score)
+const suggested = (exponent = 0) => index.suggestItems(viewer, exponent).items.toSorted((a, b) => b.score - a.score)
 
 test('suggests items of the user’s scene first, and names one of the user’s artists as the reason for each', () => {
   fill(MIN_AUTOENCODER_USERS)

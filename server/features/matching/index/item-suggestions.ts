@@ -57,7 +57,7 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
           if (amount > most && isReason(mine.item, item)) [most, nearestItem] = [amount, mine.item]
         }
         return score > 0 && nearestItem >= 0 ? { item, score: score * rarity(item) ** rarityExponent, near: nearestItem } : null
-      }).filter((one) => one !== null)
+      }).filter((item) => item !== null)
     },
 
     /** One training step, if due. @returns whether another step follows */

@@ -35,12 +35,12 @@ describe('similar embeddings', () => {
   test('are users with co-occurring taste, even without shared items', () => {
     const { factors } = trained(tastes)
     const ofScene = (scene: number, from: number): Taste =>
-      tasteOf([0, 3, 6, 9].map((at) => loved(1 + scene * ITEMS_PER_SCENE + ((from + at) % ITEMS_PER_SCENE))))
+      tasteOf([0, 3, 6, 9].map((index) => loved(1 + scene * ITEMS_PER_SCENE + ((from + index) % ITEMS_PER_SCENE))))
     for (let scene = 0; scene < SCENES; scene++) {
-      const one = factors!.embed(ofScene(scene, 0))
+      const first = factors!.embed(ofScene(scene, 0))
       const other = (scene + 3) % SCENES
-      expect(embeddingSimilarity(one, factors!.embed(ofScene(scene, 1)))).toBeGreaterThan(
-        2 * embeddingSimilarity(one, factors!.embed(ofScene(other, 1))),
+      expect(embeddingSimilarity(first, factors!.embed(ofScene(scene, 1)))).toBeGreaterThan(
+        2 * embeddingSimilarity(first, factors!.embed(ofScene(other, 1))),
       )
     }
   })
@@ -107,16 +107,15 @@ describe('the index', () => {
   test('ignores private and uncounted rows in embeddings', () => {
     const index = filled()
     while (index.train());
-    const similarity = (one: string, other: string, closeness: 'everyone' | 'buddies' = 'everyone') =>
-      index.pair(one, other, closeness).parts.listeners
-    const [one, other] = [uids[1]!, uids[11]!]
-    expect(similarity(one, other)).toBeGreaterThan(0.05)
-    index.put(one, rowsOf(1, 'buddies'))
-    expect(similarity(one, other)).toBe(0)
-    expect(similarity(one, other, 'buddies')).toBeGreaterThan(0.05)
-    index.put(one, rowsOf(1, 'everyone', { counts: false }))
-    expect(similarity(one, other, 'buddies')).toBe(0)
-    index.put(one, rowsOf(1))
-    expect(similarity(one, other)).toBeGreaterThan(0.05)
+    const similarity = (a: string, b: string, closeness: 'everyone' | 'buddies' = 'everyone') => index.pair(a, b, closeness).parts.listeners
+    const [first, other] = [uids[1]!, uids[11]!]
+    expect(similarity(first, other)).toBeGreaterThan(0.05)
+    index.put(first, rowsOf(1, 'buddies'))
+    expect(similarity(first, other)).toBe(0)
+    expect(similarity(first, other, 'buddies')).toBeGreaterThan(0.05)
+    index.put(first, rowsOf(1, 'everyone', { counts: false }))
+    expect(similarity(first, other, 'buddies')).toBe(0)
+    index.put(first, rowsOf(1))
+    expect(similarity(first, other)).toBeGreaterThan(0.05)
   })
 })

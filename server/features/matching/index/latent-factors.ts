@@ -37,7 +37,7 @@ export function* trainLatentFactors(crowd: TrainingSet): Generator<void, LatentF
   const { rowOf, scales, people } = yield* buildMatrix(crowd)
   const itemVectors = new Float64Array(scales.length * DIMENSIONS)
   yield* forEachItem(scales.length, (item) => {
-    for (let at = item * DIMENSIONS; at < (item + 1) * DIMENSIONS; at++) itemVectors[at] = pseudoRandom(at)
+    for (let index = item * DIMENSIONS; index < (item + 1) * DIMENSIONS; index++) itemVectors[index] = pseudoRandom(index)
   })
   const embeddings = new Float64Array(people.length * DIMENSIONS)
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
@@ -51,10 +51,10 @@ export function* trainLatentFactors(crowd: TrainingSet): Generator<void, LatentF
 }
 
 /** Squared cosine of two embeddings, 0 to 1; 0 for opposite directions. */
-export function embeddingSimilarity(one: Embedding, other: Embedding): number {
+export function embeddingSimilarity(a: Embedding, b: Embedding): number {
   let [product, ofOne, ofOther] = [0, 0, 0]
-  for (let at = 0; at < one.length && at < other.length; at++) {
-    const [mine, theirs] = [one[at]!, other[at]!]
+  for (let index = 0; index < a.length && index < b.length; index++) {
+    const [mine, theirs] = [a[index]!, b[index]!]
     product += mine * theirs
     ofOne += mine * mine
     ofOther += theirs * theirs
@@ -141,7 +141,7 @@ function choleskyFactor(products: Float64Array): Float64Array {
   for (let row = 0; row < DIMENSIONS; row++) {
     for (let k = 0; k <= row; k++) {
       let rest = root[row * DIMENSIONS + k]!
-      for (let at = 0; at < k; at++) rest -= root[row * DIMENSIONS + at]! * root[k * DIMENSIONS + at]!
+      for (let index = 0; index < k; index++) rest -= root[row * DIMENSIONS + index]! * root[k * DIMENSIONS + index]!
       if (k === row) root[row * DIMENSIONS + k] = rest > 1e-12 * products[row * DIMENSIONS + row]! ? Math.sqrt(rest) : 0
       else root[row * DIMENSIONS + k] = root[k * DIMENSIONS + k]! > 0 ? rest / root[k * DIMENSIONS + k]! : 0
     }
@@ -153,7 +153,7 @@ function orthogonalize(embeddings: Float64Array, person: number, factor: Float64
   const from = person * DIMENSIONS
   for (let k = 0; k < DIMENSIONS; k++) {
     let rest = embeddings[from + k]!
-    for (let at = 0; at < k; at++) rest -= factor[k * DIMENSIONS + at]! * embeddings[from + at]!
+    for (let index = 0; index < k; index++) rest -= factor[k * DIMENSIONS + index]! * embeddings[from + index]!
     const own = factor[k * DIMENSIONS + k]!
     embeddings[from + k] = own > 0 ? rest / own : 0
   }
@@ -180,10 +180,10 @@ function* createFactors(rowOf: ReadonlyMap<number, number>, scales: Float64Array
 
 function embed(taste: Taste, rows: Int32Array, positions: Float32Array): Embedding {
   const sums = new Float64Array(DIMENSIONS)
-  for (let at = 0; at < taste.items.length; at++) {
-    const row = rows[taste.items[at]!] ?? UNKNOWN
+  for (let index = 0; index < taste.items.length; index++) {
+    const row = rows[taste.items[index]!] ?? UNKNOWN
     if (row === UNKNOWN) continue
-    const amount = dampen(taste.masses[at]!)
+    const amount = dampen(taste.masses[index]!)
     const from = row * DIMENSIONS
     for (let k = 0; k < DIMENSIONS; k++) sums[k]! += amount * positions[from + k]!
   }

@@ -31,7 +31,7 @@ test('a small crowd is regularized more', () => {
 })
 
 test('predicts no item from itself: the inverse is exact for many items', () => {
-  const random = (at: number): number => (Math.imul(at + 1, 0x9e3779b1) >>> 0) / 2 ** 32
+  const random = (user: number): number => (Math.imul(user + 1, 0x9e3779b1) >>> 0) / 2 ** 32
   const crowd = Array.from({ length: 300 }, (_, user) =>
     loves(...new Set(Array.from({ length: 12 }, (_item, index) => Math.floor(40 * random(user * 12 + index) ** 2)))),
   )
@@ -40,18 +40,18 @@ test('predicts no item from itself: the inverse is exact for many items', () => 
   // With G the regularized matrix and P its inverse, the weights are B = I - P / diag(P), so G x B is diagonal times -1 plus G.
   const matrix = Array.from({ length: size }, () => new Float64Array(size))
   for (const { items } of crowd) {
-    for (const one of items)
-      for (const two of items) {
-        const [row, column] = [model.items.indexOf(one), model.items.indexOf(two)]
+    for (const item of items)
+      for (const second of items) {
+        const [row, column] = [model.items.indexOf(item), model.items.indexOf(second)]
         if (row >= 0 && column >= 0) matrix[row]![column]! += 1 / Math.sqrt(items.length)
       }
   }
-  for (let at = 0; at < size; at++) matrix[at]![at]! += LIMITS.regularization
+  for (let index = 0; index < size; index++) matrix[index]![index]! += LIMITS.regularization
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       if (row === column) continue
       let rebuilt = 0
-      for (let at = 0; at < size; at++) rebuilt += matrix[row]![at]! * model.weight(at, column)
+      for (let index = 0; index < size; index++) rebuilt += matrix[row]![index]! * model.weight(index, column)
       expect(rebuilt).toBeCloseTo(matrix[row]![column]!, 3)
     }
   }
@@ -73,7 +73,7 @@ test('trains in steps, and the same crowd gives the same weights', () => {
   const crowd = Array.from({ length: 600 }, (_, user) =>
     loves(...Array.from({ length: 30 }, (_item, index) => (user * 7 + index * index) % 400)),
   )
-  const [one, two] = [train(crowd, { items: 400 }), train(crowd, { items: 400 })]
-  expect(one.steps).toBeGreaterThan(5)
-  expect([two.steps, two.model.weight(3, 5)]).toEqual([one.steps, one.model.weight(3, 5)])
+  const [first, second] = [train(crowd, { items: 400 }), train(crowd, { items: 400 })]
+  expect(first.steps).toBeGreaterThan(5)
+  expect([second.steps, second.model.weight(3, 5)]).toEqual([first.steps, first.model.weight(3, 5)])
 })

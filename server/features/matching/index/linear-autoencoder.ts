@@ -33,7 +33,7 @@ export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits 
   yield
   const matrix = yield* cooccurrences(users, items)
   const regularization = limits.regularization * (1 + limits.smallCrowd / users.length)
-  for (let at = 0; at < items.length; at++) matrix[rowStart(at) + at]! += regularization
+  for (let index = 0; index < items.length; index++) matrix[rowStart(index) + index]! += regularization
   yield* invert(matrix, items.length)
   return {
     items,
@@ -79,8 +79,8 @@ function mostLovedItems(holders: ReadonlyMap<number, number>, { items: most, min
 function* cooccurrences(users: readonly Entries[], items: Int32Array) {
   const places = new Map(Array.from(items, (item, place) => [item, place]))
   const matrix = new Float32Array(rowStart(items.length))
-  yield* forEachUser(users.length, (at) => {
-    const user = users[at]!
+  yield* forEachUser(users.length, (index) => {
+    const user = users[index]!
     const share = 1 / Math.hypot(...user.amounts)
     // Items are in ascending order, and so are their places.
     const entries = Array.from(user.items, (item, entry) => ({ place: places.get(item) ?? -1, amount: user.amounts[entry]! })).filter(
@@ -119,7 +119,7 @@ function factorRow(matrix: Float32Array, row: number): void {
   for (let column = 0; column <= row; column++) {
     const other = rowStart(column)
     let rest = matrix[own + column]!
-    for (let at = 0; at < column; at++) rest -= matrix[own + at]! * matrix[other + at]!
+    for (let index = 0; index < column; index++) rest -= matrix[own + index]! * matrix[other + index]!
     matrix[own + column] = column === row ? Math.sqrt(rest) : rest / matrix[other + column]!
   }
 }
@@ -131,10 +131,10 @@ function invertRow(matrix: Float32Array, row: number, sums: Float64Array): void 
   for (let column = 0; column < row; column++) {
     const factor = matrix[own + column]!
     const other = rowStart(column)
-    for (let at = 0; at <= column; at++) sums[at]! += factor * matrix[other + at]!
+    for (let index = 0; index <= column; index++) sums[index]! += factor * matrix[other + index]!
   }
   const pivot = matrix[own + row]!
-  for (let at = 0; at < row; at++) matrix[own + at] = -sums[at]! / pivot
+  for (let index = 0; index < row; index++) matrix[own + index] = -sums[index]! / pivot
   matrix[own + row] = 1 / pivot
 }
 
@@ -144,10 +144,10 @@ function multiplyRow(matrix: Float32Array, row: number, size: number, sums: Floa
   for (let below = row; below < size; below++) {
     const other = rowStart(below)
     const factor = matrix[other + row]!
-    for (let at = 0; at <= row; at++) sums[at]! += factor * matrix[other + at]!
+    for (let index = 0; index <= row; index++) sums[index]! += factor * matrix[other + index]!
   }
   const own = rowStart(row)
-  for (let at = 0; at <= row; at++) matrix[own + at] = sums[at]!
+  for (let index = 0; index <= row; index++) matrix[own + index] = sums[index]!
 }
 
 /** Calls `visit` for each row, with yields after enough products. */

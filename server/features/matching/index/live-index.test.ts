@@ -88,7 +88,7 @@ test('applies the newer of two concurrent changes', async () => {
   await expect.poll(paused.pendingQueries).toBe(1)
   paused.release()
   await second
-  expect((await live.lovedItems(uuid('anna'), 'self')).map((one) => one.itemId)).toEqual([uuid('2')])
+  expect((await live.lovedItems(uuid('anna'), 'self')).map((item) => item.itemId)).toEqual([uuid('2')])
 })
 
 test('loads all users at start and excludes sources that the operator keeps private', async () => {
@@ -128,7 +128,7 @@ test('reloads all users and items after a bus outage without missing users in th
   await start()
   const state = async () => ({
     people: (await live.uids()).toSorted(),
-    bars: (await live.lovedItems(uuid('ben'), 'self')).map((one) => one.bars.length),
+    bars: (await live.lovedItems(uuid('ben'), 'self')).map((item) => item.bars.length),
   })
 
   rows.splice(0, 1)
@@ -172,7 +172,7 @@ test('reloads a user only when another process stored a newer version', async ()
   })
   await versions.bump(uuid('anna'))
   await start()
-  const shown = async () => (await live.lovedItems(uuid('anna'), 'self')).map((one) => one.itemId)
+  const shown = async () => (await live.lovedItems(uuid('anna'), 'self')).map((item) => item.itemId)
   await ensureCurrent(uuid('anna'))
   expect([readings, await shown()]).toEqual([[], [uuid('1')]])
 

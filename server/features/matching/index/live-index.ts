@@ -81,8 +81,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
 
   async function reloadItems(ids: readonly ItemId[]): Promise<void> {
     await registerItems(context, ids)
-    for (let at = 0; at < ids.length; at += ITEMS_PER_MESSAGE)
-      bus.announceToOthers(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
+    for (let i = 0; i < ids.length; i += ITEMS_PER_MESSAGE) bus.announceToOthers(ITEMS_TOPIC, ids.slice(i, i + ITEMS_PER_MESSAGE).join(' '))
   }
 
   return {
@@ -274,4 +273,4 @@ function toIndexedRow(
   }
 }
 
-const narrower = (one: Audience, two: Audience): Audience => (LEVELS[one] >= LEVELS[two] ? one : two)
+const narrower = (a: Audience, b: Audience): Audience => (LEVELS[a] >= LEVELS[b] ? a : b)

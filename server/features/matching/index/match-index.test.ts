@@ -17,15 +17,15 @@ const id = (name: string): string =>
 const [anna, ben, cleo] = [id('anna'), id('ben'), id('cleo')]
 
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'video']
-const item = (at: number): string => id(`item-${at}`)
+const item = (index: number): string => id(`item-${index}`)
 const attributes: ItemAttributes[] = Array.from({ length: 40 }, (_, index) => ({
   id: item(index),
   kind: kinds[index % 4]!,
   bars: index % 3 === 0 ? [] : index % 4 < 2 ? ['jazz', 'soul'] : ['science'],
   by: null,
 }))
-const row = (at: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
-  itemId: item(at),
+const row = (index: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
+  itemId: item(index),
   weight: 1,
   shownTo: 'everyone',
   counts: true,
@@ -41,7 +41,7 @@ function indexOf(people: Record<string, IndexedRow[]>) {
 /** The order of an unfiltered list. */
 const rank = (pair: PairMatch): number => rankOf(pair, 'all')
 const percentages = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
-  new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.score]))
+  new Map(index.rank(uid, { filter }).people.map((person) => [person.uid, person.score]))
 
 const rows = fc.array(
   fc.record({
@@ -85,7 +85,7 @@ test('after any changes the lists equal the lists of a new index', () => {
       for (const [uid, own] of changes) index.put(uid, own)
       const fresh = indexOf(Object.fromEntries(changes))
       expect(index.uids().toSorted()).toEqual(fresh.uids().toSorted())
-      for (let at = 0; at < 40; at++) expect(index.holders(item(at))).toBe(fresh.holders(item(at)))
+      for (let i = 0; i < 40; i++) expect(index.holders(item(i))).toBe(fresh.holders(item(i)))
       for (const uid of fresh.uids()) expect(index.lovedItems(uid, 'self')).toEqual(fresh.lovedItems(uid, 'self'))
     }),
     { numRuns: 200 },
@@ -94,17 +94,17 @@ test('after any changes the lists equal the lists of a new index', () => {
 
 test('private and uncounted items neither match nor are listed', () => {
   const shared = [0, 4, 8, 12]
-  const open = shared.map((at) => row(at))
+  const open = shared.map((number) => row(number))
   for (const closed of [{ shownTo: 'only_me' }, { shownTo: 'buddies' }, { counts: false }] as const) {
-    const index = indexOf({ [anna]: open, [ben]: shared.map((at) => row(at, closed)) })
-    for (const [one, other] of [
+    const index = indexOf({ [anna]: open, [ben]: shared.map((number) => row(number, closed)) })
+    for (const [first, other] of [
       [anna, ben],
       [ben, anna],
     ] as const) {
-      const pair = index.pair(one, other, 'everyone')
+      const pair = index.pair(first, other, 'everyone')
       expect([rank(pair), pair.shared]).toEqual([0, []])
-      expect(percentages(index, one).get(other)).toBe(0)
-      expect(percentages(index, one, 'music').size).toBe(0)
+      expect(percentages(index, first).get(other)).toBe(0)
+      expect(percentages(index, first, 'music').size).toBe(0)
     }
   }
 })
@@ -115,11 +115,14 @@ test('scores, parts and items are as if private rows did not exist', () => {
     JSON.parse(JSON.stringify(pair, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)))
   fc.assert(
     fc.property(people, fc.constantFrom('everyone', 'buddies'), (given, closeness) => {
-      const isOpen = (one: IndexedRow): boolean => one.counts && (one.shownTo === 'everyone' || one.shownTo === closeness)
+      const isOpen = (indexedRow: IndexedRow): boolean =>
+        indexedRow.counts && (indexedRow.shownTo === 'everyone' || indexedRow.shownTo === closeness)
       // Every user has one public video, which the test never compares, so that hiding the other rows does not remove the user.
-      const worldOf = (keeps: (one: IndexedRow) => boolean) =>
+      const worldOf = (keeps: (row: IndexedRow) => boolean) =>
         indexOf(
-          Object.fromEntries(given.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),
+          Object.fromEntries(
+            given.map(([uid, own]) => [uid, [row(3), ...own.map((entry) => ({ ...entry, silently: false })).filter(keeps)]]),
+          ),
         )
       const [world, without] = [worldOf(() => true), worldOf(isOpen)]
       for (const viewer of world.uids()) {
@@ -134,8 +137,8 @@ test('scores, parts and items are as if private rows did not exist', () => {
 test('rows that count without being shown change the percentage in coarse steps and are not listed', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({
-    [anna]: shared.map((at) => row(at)),
-    [ben]: [...shared.map((at) => row(at, { shownTo: 'only_me', silently: true })), row(16)],
+    [anna]: shared.map((number) => row(number)),
+    [ben]: [...shared.map((number) => row(number, { shownTo: 'only_me', silently: true })), row(16)],
   })
   const pair = index.pair(anna, ben, 'everyone')
   expect(pair.total).toBeGreaterThan(0)
@@ -144,7 +147,7 @@ test('rows that count without being shown change the percentage in coarse steps 
 })
 
 test('a user who hides the match is not found and has no visible matches', () => {
-  const shared = [0, 4, 8, 12].map((at) => row(at))
+  const shared = [0, 4, 8, 12].map((number) => row(number))
   const index = indexOf({ [anna]: shared, [cleo]: shared })
   index.put(ben, shared, 'buddies')
   expect([...percentages(index, anna).keys()]).toEqual([cleo])
@@ -154,7 +157,7 @@ test('a user who hides the match is not found and has no visible matches', () =>
 
 test('buddies are also compared by rows shown to buddies only', () => {
   const shared = [0, 4, 8, 12]
-  const index = indexOf({ [anna]: shared.map((at) => row(at)), [ben]: shared.map((at) => row(at, { shownTo: 'buddies' })) })
+  const index = indexOf({ [anna]: shared.map((number) => row(number)), [ben]: shared.map((number) => row(number, { shownTo: 'buddies' })) })
   const named = index.pair(anna, ben, 'buddies').shared.map((entry) => entry.itemId)
   expect(named.toSorted()).toEqual(shared.map(item).toSorted())
   expect(index.holders(item(0))).toBe(1)
@@ -207,8 +210,8 @@ describe('in a crowd too large for a full comparison', () => {
   const SCENES = 12
   const CROWD = 3_000
   const items = 600
-  const crowdAttributes: ItemAttributes[] = Array.from({ length: items }, (_, at) => ({
-    id: id(`c${at}`),
+  const crowdAttributes: ItemAttributes[] = Array.from({ length: items }, (_, position) => ({
+    id: id(`c${position}`),
     kind: 'artist',
     bars: [],
     by: null,
@@ -218,8 +221,8 @@ describe('in a crowd too large for a full comparison', () => {
   const rowsOf = (person: number): IndexedRow[] => {
     const scene = person % SCENES
     const own = Array.from({ length: 20 }, (_, index) => 2 + scene * 49 + ((person * 7 + index * index * 3) % 49))
-    return [...new Set([0, 1, ...own])].map((at, place) => ({
-      itemId: id(`c${at}`),
+    return [...new Set([0, 1, ...own])].map((number, place) => ({
+      itemId: id(`c${number}`),
       weight: 1 / (1 + place),
       shownTo: 'everyone',
       counts: true,
@@ -235,7 +238,7 @@ describe('in a crowd too large for a full comparison', () => {
       const exact = Array.from({ length: CROWD }, (_, other) => other)
         .filter((other) => other !== viewer)
         .map((other) => rank(index.pair(uidOf(viewer), uidOf(other), 'everyone')))
-        .toSorted((one, two) => two - one)
+        .toSorted((a, b) => b - a)
       expect(ranked.map(({ score }) => score)).toEqual(exact.slice(0, 20))
       for (const { uid, score } of ranked) expect(rank(index.pair(uidOf(viewer), uid, 'everyone'))).toBe(score)
     }
@@ -247,7 +250,7 @@ describe('in a crowd too large for a full comparison', () => {
     for (let window = 0; ; window++) {
       const { people, total, isLast } = index.rank(uidOf(3), { filter: 'all', exclude: without, window })
       expect(total).toBe(CROWD - 2)
-      expect(people.map(({ score }) => score)).toEqual(people.map(({ score }) => score).toSorted((one, two) => two - one))
+      expect(people.map(({ score }) => score)).toEqual(people.map(({ score }) => score).toSorted((a, b) => b - a))
       met.push(...people)
       if (isLast) break
     }
@@ -272,10 +275,10 @@ describe('in a crowd too large for a full comparison', () => {
     expect(first.people.find(({ uid }) => uid === distant)?.score).toBe(rank(index.pair(viewer, distant, 'everyone')))
     const met: string[] = []
     for (let window = 0, isLast = false; !isLast; window++) {
-      const { people, total, ...one } = ofWindow(window, [distant, loner])
+      const { people, total, ...rest } = ofWindow(window, [distant, loner])
       expect(total).toBe(CROWD)
       met.push(...people.map(({ uid }) => uid))
-      isLast = one.isLast
+      isLast = rest.isLast
     }
     expect([met.length, new Set(met).size]).toEqual([CROWD, CROWD])
     for (const uid of [loner, hiding]) index.remove(uid)
@@ -309,7 +312,10 @@ describe('in a crowd too large for a full comparison', () => {
 test('putting unchanged rows does not count as a change', () => {
   const index = createMatchIndex()
   index.register(attributes)
-  const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
+  const crowd = Array.from({ length: 500 }, (_, position) => ({
+    uid: id(`${position}`),
+    rows: [row(position % 40), row((position * 7) % 40, { weight: 0.3 })],
+  }))
   for (const { uid, rows: own } of crowd) index.put(uid, own)
   while (index.train());
   for (const { uid, rows: own } of crowd) index.put(uid, own.toReversed())

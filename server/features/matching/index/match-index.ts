@@ -119,7 +119,7 @@ export function createMatchIndex() {
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
     /** Those of these items that each user shows at this closeness, in no particular order. Reads far less than `lovedItems`. */
     lovedAmong: (request: readonly RequestedItems[], closeness: Closeness): LovedItem[][] =>
-      request.map((one) => lovedAmong(core, one, closeness)),
+      request.map((user) => lovedAmong(core, user, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
     suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(printItems(core, uid, closeness)),
@@ -130,8 +130,8 @@ export function createMatchIndex() {
      * Compares two users item by item. An item counts when its owner lets it count and either shows it to the other or lets
      * it count silently. Both get the same score; only items that both may see are listed.
      */
-    pair: (one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch =>
-      pairOf(core, rarity, midpoints(), embeddings.ofTaste, one, other, LEVELS[closeness]),
+    pair: (a: Uid, b: Uid, closeness: 'everyone' | 'buddies'): PairMatch =>
+      pairOf(core, rarity, midpoints(), embeddings.ofTaste, a, b, LEVELS[closeness]),
 
     /** The totals of many pairs, as in `pair`. Each user is read once, so that all members of a group can be compared. */
     pairTotals: (couples: readonly Couple[]): PairTotal[] => pairTotals(core, rarity, midpoints(), embeddings.ofTaste, couples),
@@ -252,14 +252,14 @@ function suggestItems(
 ): SuggestedItems {
   const view = rows.view(users.find(uid) ?? NO_ID)
   const own = new Map<number, number>()
-  for (let at = view.from; at < view.to; at++) {
-    const item = itemOf(view.numbers[at] ?? 0)
+  for (let index = view.from; index < view.to; index++) {
+    const item = itemOf(view.numbers[index] ?? 0)
     const kind = items.kindOf(item)
-    if (kind < COMPARED.length) own.set(item, Math.max(own.get(item) ?? 0, amountOf(weightOf(view.strengths[at] ?? 0), kind)))
+    if (kind < COMPARED.length) own.set(item, Math.max(own.get(item) ?? 0, amountOf(weightOf(view.strengths[index] ?? 0), kind)))
   }
   const found = suggestions
     .of(own, rarityExponent)
-    .toSorted((one, two) => two.score - one.score || one.item - two.item)
+    .toSorted((a, b) => b.score - a.score || a.item - b.item)
     .slice(0, MAX_SUGGESTED)
     .map(({ item, score, near }) => ({ loved: lovedItem(items, item, 0), score, near: items.id(near) }))
   return { users: suggestions.users(), items: found }
@@ -269,9 +269,9 @@ function suggestItems(
 function strengthsOf({ users, rows }: Core, uid: Uid, closeness: Closeness, only?: ReadonlySet<number>): Map<number, number> {
   const own = rows.view(users.find(uid) ?? NO_ID)
   const strongest = new Map<number, number>()
-  for (let at = own.from; at < own.to; at++) {
-    const word = own.numbers[at] ?? 0
-    const [item, strength] = [itemOf(word), own.strengths[at] ?? 0]
+  for (let index = own.from; index < own.to; index++) {
+    const word = own.numbers[index] ?? 0
+    const [item, strength] = [itemOf(word), own.strengths[index] ?? 0]
     if (levelOf(word) > LEVELS[closeness] || only?.has(item) === false) continue
     strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
   }
@@ -286,12 +286,13 @@ function lovedAmong(core: Core, { uid, ids }: RequestedItems, closeness: Closene
 function lovedItems(core: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
   return [...strengthsOf(core, uid, closeness)]
     .map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
-    .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
+    .toSorted((a, b) => b.weight - a.weight || (a.itemId < b.itemId ? -1 : 1))
     .slice(0, limit)
 }
 
 function showsToEveryone({ numbers, from, to }: View, item: number): boolean {
-  for (let at = from; at < to; at++) if (itemOf(numbers[at] ?? 0) === item && levelOf(numbers[at] ?? 0) <= LEVELS.everyone) return true
+  for (let index = from; index < to; index++)
+    if (itemOf(numbers[index] ?? 0) === item && levelOf(numbers[index] ?? 0) <= LEVELS.everyone) return true
   return false
 }
 
@@ -299,8 +300,8 @@ function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: nu
   const item = items.find(itemId) ?? NO_ID
   const found: Uid[] = []
   for (const view of holders.views(item)) {
-    for (let at = view.from; at < view.to && found.length < limit; at++) {
-      const user = view.numbers[at] ?? NO_ID
+    for (let index = view.from; index < view.to && found.length < limit; index++) {
+      const user = view.numbers[index] ?? NO_ID
       // Holders include users who let it count silently.
       if (showsToEveryone(rows.view(user), item)) found.push(users.id(user))
     }
@@ -308,4 +309,4 @@ function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: nu
   return found
 }
 
-const byScore = (one: Ranked, two: Ranked): number => two.score - one.score || (one.uid < two.uid ? -1 : 1)
+const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.uid < b.uid ? -1 : 1)

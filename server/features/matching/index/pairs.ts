@@ -30,12 +30,12 @@ export function pairOf(
   rarity: Rarity,
   midpoints: Midpoints,
   embeddingOf: (taste: Taste) => Embedding | null,
-  one: Uid,
-  other: Uid,
+  a: Uid,
+  b: Uid,
   level: number,
 ): PairMatch {
   const { items, holders, size } = core
-  const [mine, theirs] = [sideOf(core, rarity, embeddingOf, one, level), sideOf(core, rarity, embeddingOf, other, level)]
+  const [mine, theirs] = [sideOf(core, rarity, embeddingOf, a, level), sideOf(core, rarity, embeddingOf, b, level)]
   const { shared, ...score } = compare(mine.taste, theirs.taste, { rarity, midpoints }, mine.measure, theirs.measure)
   const [mineShown, theirsShown] = [shownItems(core, mine.user, level), shownItems(core, theirs.user, level)]
   return {
@@ -93,7 +93,8 @@ function sideOf(core: Core, rarity: Rarity, embeddingOf: (taste: Taste) => Embed
 function shownItems({ rows }: Core, user: number, level: number): Set<number> {
   const own = rows.view(user)
   const shown = new Set<number>()
-  for (let at = own.from; at < own.to; at++) if (levelOf(own.numbers[at] ?? 0) <= level) shown.add(itemOf(own.numbers[at] ?? 0))
+  for (let index = own.from; index < own.to; index++)
+    if (levelOf(own.numbers[index] ?? 0) <= level) shown.add(itemOf(own.numbers[index] ?? 0))
   return shown
 }
 

@@ -25,7 +25,7 @@ test('lists of rows are read back as last written, with any numbers', () => {
     ),
     fc.nat(65_535),
   )
-  const entries = fc.array(entry, { maxLength: 80 }).map((value) => value.toSorted((one, two) => one[0] - two[0]))
+  const entries = fc.array(entry, { maxLength: 80 }).map((value) => value.toSorted((a, b) => a[0] - b[0]))
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(6), entries), { maxLength: 40 }), (replacements) => {
       const lists = createRowLists()

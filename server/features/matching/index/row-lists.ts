@@ -36,18 +36,18 @@ export function createRowLists() {
   function encode(newNumbers: readonly number[], newStrengths: readonly number[]): number {
     // Five bytes for a number of 33 bits, and two for the strength.
     if (encoded.length < newNumbers.length * 7) encoded = new Uint8Array(newNumbers.length * 14)
-    let at = 0
+    let offset = 0
     let last = 0
     for (let entry = 0; entry < newNumbers.length; entry++) {
       const difference = newNumbers[entry]! - last
       last = newNumbers[entry]!
       let code = difference % STEP === 0 ? (difference / STEP) * 2 : difference * 2 + 1
-      for (; code > 127; code = Math.floor(code / 128)) encoded[at++] = (code % 128) + 128
-      encoded[at++] = code
-      encoded[at++] = newStrengths[entry]! & 255
-      encoded[at++] = newStrengths[entry]! >>> 8
+      for (; code > 127; code = Math.floor(code / 128)) encoded[offset++] = (code % 128) + 128
+      encoded[offset++] = code
+      encoded[offset++] = newStrengths[entry]! & 255
+      encoded[offset++] = newStrengths[entry]! >>> 8
     }
-    return at
+    return offset
   }
 
   const length = (list: number): number => headers[list * HEADER_FIELDS + 3] ?? 0
@@ -64,22 +64,22 @@ export function createRowLists() {
       }
       if (count === 0) return { numbers, strengths, from: 0, to: 0 }
       const bytes = chunks[headers[list * HEADER_FIELDS]!]!
-      let at = headers[list * HEADER_FIELDS + 1]!
+      let offset = headers[list * HEADER_FIELDS + 1]!
       let last = 0
       for (let entry = 0; entry < count; entry++) {
-        let code = bytes[at++]!
+        let code = bytes[offset++]!
         if (code > 127) {
-          let byte = bytes[at++]!
+          let byte = bytes[offset++]!
           code = (code & 127) + (byte & 127) * 128
           for (let scale = 128 ** 2; byte > 127; scale *= 128) {
-            byte = bytes[at++]!
+            byte = bytes[offset++]!
             code += (byte & 127) * scale
           }
         }
         last += (code & 1) === 0 ? code * (STEP / 2) : (code - 1) / 2
         numbers[entry] = last
-        strengths[entry] = bytes[at]! + bytes[at + 1]! * 256
-        at += 2
+        strengths[entry] = bytes[offset]! + bytes[offset + 1]! * 256
+        offset += 2
       }
       return { numbers, strengths, from: 0, to: count }
     },

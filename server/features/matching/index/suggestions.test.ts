@@ -27,7 +27,7 @@ beforeEach(async () => {
 type Narrowed = { language?: string; active?: 'yes' }
 const ranking = async (narrowed: Narrowed = {}) =>
   (await world.matches.ranked(viewer, { filter: 'all', ...narrowed })).people.map((card) => card.person.uid)
-const matchOf = async (one: Uid, other: Uid) => (await world.matches.inFull(one, other)).match
+const matchOf = async (a: Uid, b: Uid) => (await world.matches.inFull(a, b)).match
 
 test('mutual buddies move a user up, the percentage shows taste only, and the suggestion names its basis', async () => {
   expect(await ranking()).toEqual([close, alike, far])
@@ -47,7 +47,7 @@ test('mutual buddies move a user up, the percentage shows taste only, and the su
 test('a mutual buddy with few buddies counts more than one with many', async () => {
   const [quiet, popular] = [await world.person(`quiet${round}`), await world.person(`popular${round}`)]
   for (const friend of [quiet, popular]) await world.befriend(viewer, friend)
-  for (let at = 0; at < 6; at++) await world.befriend(popular, await world.person(`fan${round}.${at}`))
+  for (let index = 0; index < 6; index++) await world.befriend(popular, await world.person(`fan${round}.${index}`))
   await world.befriend(popular, close)
   await world.befriend(quiet, alike)
   expect((await ranking()).slice(0, 2)).toEqual([alike, close])
@@ -63,12 +63,12 @@ test('users closest by mutual buddies are found without taste, except buddies, t
     await world.person(`second${round}`),
     await world.person(`hub${round}`),
   ]
-  for (const one of [friend, second, hub]) await world.befriend(viewer, one)
+  for (const user of [friend, second, hub]) await world.befriend(viewer, user)
   await world.befriend(friend, second)
-  for (const one of [friend, second]) await world.befriend(one, alike)
+  for (const user of [friend, second]) await world.befriend(user, alike)
   await world.befriend(friend, far)
   await world.befriend(hub, close)
-  for (let at = 0; at < 3; at++) await world.befriend(hub, await world.person(`ofhub${round}.${at}`))
+  for (let index = 0; index < 3; index++) await world.befriend(hub, await world.person(`ofhub${round}.${index}`))
   const closest = () => world.connections.closestByMutual(viewer, 3)
   expect((await closest()).slice(0, 2)).toEqual([alike, far])
   await world.privacy.change(far, { buddies: 'only_me' })
@@ -141,9 +141,9 @@ describe('privacy settings', () => {
 
 test('items that count without being shown change the score in steps of five, and are never named', async () => {
   await world.loves(close, 'spotify', artistsNamed(...music.slice(0, 7), 'Only Mine'), { shownTo: 'only_me', silently: true })
-  const [one, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
-  expect(one).toEqual(other)
-  expect([one.shared, one.shared_artists, Number(one.percent) % 5]).toEqual([[], 0, 0])
-  expect(one.percent).toBeGreaterThan(50)
+  const [first, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
+  expect(first).toEqual(other)
+  expect([first.shared, first.shared_artists, Number(first.percent) % 5]).toEqual([[], 0, 0])
+  expect(first.percent).toBeGreaterThan(50)
   expect((await world.taste.music(viewer, close)).artists).toEqual({ visible: false, rows: [] })
 })

@@ -34,18 +34,18 @@ export const CHANNEL = 2
 
 /** @param loved of duplicates from several sources the highest weight counts */
 export function tasteOf(loved: readonly TasteItem[]): Taste {
-  const strongest = new Map<number, { one: TasteItem; kind: number }>()
-  for (const one of loved) {
-    const kind = COMPARED.findIndex((compared) => compared === one.kind)
-    if (kind >= 0 && one.weight > (strongest.get(one.item)?.one.weight ?? 0)) strongest.set(one.item, { one, kind })
+  const strongest = new Map<number, { item: TasteItem; kind: number }>()
+  for (const entry of loved) {
+    const kind = COMPARED.findIndex((compared) => compared === entry.kind)
+    if (kind >= 0 && entry.weight > (strongest.get(entry.item)?.item.weight ?? 0)) strongest.set(entry.item, { item: entry, kind })
   }
-  const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
-  const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
+  const sorted = [...strongest.values()].toSorted((a, b) => a.item.item - b.item.item)
+  const byItem = new Map(sorted.map(({ item, kind }) => [item.item, { item, kind }]))
   return createTaste(
-    sorted.map(({ one }) => one.item),
-    sorted.map(({ one }) => one.weight ** LOVE_EXPONENT),
-    (item) => byItem.get(item)?.kind ?? 0,
-    (item) => byItem.get(item)?.one.bars ?? [],
+    sorted.map(({ item }) => item.item),
+    sorted.map(({ item }) => item.weight ** LOVE_EXPONENT),
+    (id) => byItem.get(id)?.kind ?? 0,
+    (id) => byItem.get(id)?.item.bars ?? [],
   )
 }
 
@@ -60,12 +60,12 @@ export function createTaste(
   const kinds: number[] = []
   const masses: number[] = []
   const bars: (readonly number[])[] = []
-  for (let at = 0; at < items.length; at++) {
-    const kind = kindOf(items[at]!)
+  for (let index = 0; index < items.length; index++) {
+    const kind = kindOf(items[index]!)
     kinds.push(kind)
-    bars.push(barsOf(items[at]!))
+    bars.push(barsOf(items[index]!))
     counts[kind] = (counts[kind] ?? 0) + 1
-    masses.push(damped[at]! ** 2 * (KIND_WEIGHTS[kind] ?? 0))
+    masses.push(damped[index]! ** 2 * (KIND_WEIGHTS[kind] ?? 0))
   }
   const [artists = 0, tracks = 0, channels = 0] = counts
   return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
@@ -93,12 +93,12 @@ export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
 export function measure(taste: Taste, rarity: Rarity, embedding: Embedding | null = null): Measure {
   const bars = new Float64Array(PRINT_BARS.length)
   const lengths = [0, 0, 0]
-  for (let at = 0; at < taste.items.length; at++) {
-    const rare = rarity(taste.items[at] ?? 0)
-    const mass = (taste.masses[at] ?? 0) * rare * rare
-    const kind = taste.kinds[at] ?? 0
+  for (let index = 0; index < taste.items.length; index++) {
+    const rare = rarity(taste.items[index] ?? 0)
+    const mass = (taste.masses[index] ?? 0) * rare * rare
+    const kind = taste.kinds[index] ?? 0
     lengths[kind] = (lengths[kind] ?? 0) + mass
-    const itemBars = taste.bars[at] ?? []
+    const itemBars = taste.bars[index] ?? []
     if (itemBars.length === 0) {
       const other = kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC
       bars[other] = (bars[other] ?? 0) + mass
@@ -113,6 +113,6 @@ export function measure(taste: Taste, rarity: Rarity, embedding: Embedding | nul
 
 function toRootsOfShares(masses: Float64Array, from: number, to: number): void {
   let sum = 0
-  for (let at = from; at < to; at++) sum += masses[at]!
-  if (sum > 0) for (let at = from; at < to; at++) masses[at] = Math.sqrt(masses[at]! / sum)
+  for (let index = from; index < to; index++) sum += masses[index]!
+  if (sum > 0) for (let index = from; index < to; index++) masses[index] = Math.sqrt(masses[index]! / sum)
 }

@@ -61,14 +61,14 @@ function folderQueries(plain: Db) {
         const row = await tx
           .insertInto('folders')
           .values({ id, uid, name, moment_id: null, created_at: now, changed_at: now, deleted_at: null })
-          .onConflict((it) => it.column('id').doNothing())
+          .onConflict((conflict) => conflict.column('id').doNothing())
           .returning('id')
           .executeTakeFirst()
         if (!row || items.length === 0) return
         await tx
           .insertInto('folder_items')
           .values(items.map((item, place) => rowOf(id, item, place)))
-          .onConflict((it) => it.doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .execute()
       })
     },
@@ -81,13 +81,13 @@ function folderQueries(plain: Db) {
         .execute()
     },
 
-    async setDeleted(uid: Uid, id: string, at: Date | null): Promise<boolean> {
+    async setDeleted(uid: Uid, id: string, time: Date | null): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('folders')
-        .set({ deleted_at: at })
+        .set({ deleted_at: time })
         .where('id', '=', id)
         .where('uid', '=', uid)
-        .where('deleted_at', at === null ? 'is not' : 'is', null)
+        .where('deleted_at', time === null ? 'is not' : 'is', null)
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
@@ -126,7 +126,7 @@ function itemQueries(plain: Db) {
         const row = await tx
           .insertInto('folder_items')
           .values({ ...rowOf(folderId, item, 0), place: last })
-          .onConflict((it) => it.doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
         if (!row || place === null) return

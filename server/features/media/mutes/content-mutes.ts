@@ -49,7 +49,7 @@ export function createContentMutes({ db, clock, newId, events, hub, media }: Dep
     return end
   }
 
-  async function one(rows: readonly Row[]): Promise<ContentMute> {
+  async function first(rows: readonly Row[]): Promise<ContentMute> {
     const [mute] = await present(media, rows)
     if (!mute) throw new AppError('not_found', {})
     return mute
@@ -79,7 +79,7 @@ export function createContentMutes({ db, clock, newId, events, hub, media }: Dep
         on conflict (uid, word_key) where word_key is not null do update set until = excluded.until
         returning id, word, item_id, until`.execute(db)
       publishChange(uid)
-      return one(rows)
+      return first(rows)
     },
 
     /** Mutes an artist or channel, or changes its end. @throws AppError 'not_found', 'invalid_input' for other kinds */
@@ -94,7 +94,7 @@ export function createContentMutes({ db, clock, newId, events, hub, media }: Dep
         on conflict (uid, item_id) where item_id is not null do update set until = excluded.until
         returning id, word, item_id, until`.execute(db)
       publishChange(uid)
-      return one(rows)
+      return first(rows)
     },
 
     async remove(uid: Uid, id: string): Promise<void> {

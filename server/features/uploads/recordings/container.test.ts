@@ -22,7 +22,8 @@ describe('the container of a recording', () => {
   test('counts the packets of a file whose times are wrong', () => {
     const bytes = webmRecording(5_000)
     // The times of all blocks become 0.
-    for (let at = bytes.indexOf('a3', 0, 'hex'); at >= 0; at = bytes.indexOf('a310000007', at + 1, 'hex')) bytes.writeUInt16BE(0, at + 6)
+    for (let index = bytes.indexOf('a3', 0, 'hex'); index >= 0; index = bytes.indexOf('a310000007', index + 1, 'hex'))
+      bytes.writeUInt16BE(0, index + 6)
     expect(readRecording(bytes).durationMs).toBe(5_000)
   })
 
@@ -36,12 +37,14 @@ describe('the container of a recording', () => {
 
   test('ends every read of a cut or damaged file with an error, or as a shorter recording', () => {
     const files = [webmRecording(400), oggRecording(400), mp4Recording(400), mp4Recording(400, { isFragmented: true })]
-    const damagedAt = (whole: Buffer, at: number) => Buffer.from(whole.with(at, 255 - (whole[at] ?? 0)))
+    const damagedAt = (whole: Buffer, offset: number) => Buffer.from(whole.with(offset, 255 - (whole[offset] ?? 0)))
     const variants = files.flatMap((whole) =>
-      Array.from(whole.keys(), (at) => [outcomeOf(whole.subarray(0, at)), outcomeOf(damagedAt(whole, at))]).flat(),
+      Array.from(whole.keys(), (offset) => [outcomeOf(whole.subarray(0, offset)), outcomeOf(damagedAt(whole, offset))]).flat(),
     )
     const expectedCodes: unknown[] = ['unsupported_media', 'invalid_input']
-    const unexpected = variants.filter((it) => it instanceof Error || (typeof it !== 'object' && !expectedCodes.includes(it)))
+    const unexpected = variants.filter(
+      (variant) => variant instanceof Error || (typeof variant !== 'object' && !expectedCodes.includes(variant)),
+    )
     expect(unexpected).toEqual([])
   })
 })

@@ -24,15 +24,15 @@ export function readRecording(bytes: Buffer): RecordingMetadata {
 
 const damaged = (reason: string) =>
   new AppError('invalid_input', { reason }, [{ field: 'file', message: 'This recording is damaged or incomplete.' }])
-const textAt = (bytes: Buffer, at: number, length = 4): string => bytes.toString('latin1', at, at + length)
+const textAt = (bytes: Buffer, offset: number, length = 4): string => bytes.toString('latin1', offset, offset + length)
 
 /** The duration of an Opus packet in milliseconds, from its first bytes (RFC 6716, section 3.1). */
-function opusPacketMs(bytes: Buffer, at: number): number {
-  const head = bytes.readUInt8(at)
+function opusPacketMs(bytes: Buffer, offset: number): number {
+  const head = bytes.readUInt8(offset)
   const config = head >> 3
   const frameMs = config < 12 ? [10, 20, 40, 60][config & 3] : config < 16 ? [10, 20][config & 1] : [2.5, 5, 10, 20][config & 3]
   const code = head & 3
-  const frames = code === 0 ? 1 : code === 3 ? bytes.readUInt8(at + 1) & 63 : 2
+  const frames = code === 0 ? 1 : code === 3 ? bytes.readUInt8(offset + 1) & 63 : 2
   return (frameMs ?? 20) * frames
 }
 
@@ -56,13 +56,13 @@ const webmParents = new Set<number>([webm.segment, webm.info, webm.tracks, webm.
 
 function webmDuration(bytes: Buffer): number {
   let [scaleNs, clusterTime, endMs, packetsMs, tracks] = [1_000_000, 0, 0, 0, 0]
-  for (let at = 0; at < bytes.length;) {
-    const id = variableInteger(bytes, at, false)
-    const size = variableInteger(bytes, at + id.length, true)
-    const start = at + id.length + size.length
+  for (let index = 0; index < bytes.length;) {
+    const id = variableInteger(bytes, index, false)
+    const size = variableInteger(bytes, index + id.length, true)
+    const start = index + id.length + size.length
     // The content of a parent is read as what follows it, so a parent of unknown size (a live recording) needs no end.
-    at = webmParents.has(id.value) ? start : start + size.value
-    if (at > bytes.length) throw damaged('an element ends after the file')
+    index = webmParents.has(id.value) ? start : start + size.value
+    if (index > bytes.length) throw damaged('an element ends after the file')
     if (id.value === webm.timescale) scaleNs = bytes.readUIntBE(start, size.value)
     else if (id.value === webm.clusterTime) clusterTime = bytes.readUIntBE(start, size.value)
     else if (id.value === webm.trackType) {
@@ -84,14 +84,14 @@ function webmDuration(bytes: Buffer): number {
 }
 
 /** An integer whose first byte encodes its length. `isSize`: without the length marker. */
-function variableInteger(bytes: Buffer, at: number, isSize: boolean): { value: number; length: number } {
-  const first = bytes.readUInt8(at)
+function variableInteger(bytes: Buffer, offset: number, isSize: boolean): { value: number; length: number } {
+  const first = bytes.readUInt8(offset)
   const length = Math.clz32(first) - 23
   if (length > 8) throw damaged('an integer is too long')
   let value = isSize ? first & (0xff >> length) : first
   let isUnknown = isSize && value === 0xff >> length
   for (let next = 1; next < length; next++) {
-    const byte = bytes.readUInt8(at + next)
+    const byte = bytes.readUInt8(offset + next)
     isUnknown &&= byte === 0xff
     value = value * 256 + byte
   }
@@ -101,12 +101,12 @@ function variableInteger(bytes: Buffer, at: number, isSize: boolean): { value: n
 function oggDuration(bytes: Buffer): number {
   let [packets, packetsMs, lastSamples, preSkip] = [0, 0, 0, 0]
   let isContinued = false
-  for (let at = 0; at < bytes.length;) {
-    if (textAt(bytes, at) !== 'OggS') throw damaged('not a page')
-    const samples = Number(bytes.readBigInt64LE(at + 6))
-    const segments = bytes.readUInt8(at + 26)
-    let start = at + 27 + segments
-    for (const size of bytes.subarray(at + 27, start)) {
+  for (let index = 0; index < bytes.length;) {
+    if (textAt(bytes, index) !== 'OggS') throw damaged('not a page')
+    const samples = Number(bytes.readBigInt64LE(index + 6))
+    const segments = bytes.readUInt8(index + 26)
+    let start = index + 27 + segments
+    for (const size of bytes.subarray(index + 27, start)) {
       if (!isContinued) {
         if (packets === 0) {
           if (textAt(bytes, start, 8) !== 'OpusHead') throw new AppError('unsupported_media', { reason: 'not Opus' })
@@ -121,7 +121,7 @@ function oggDuration(bytes: Buffer): number {
     }
     if (start > bytes.length) throw damaged('a page ends after the file')
     lastSamples = Math.max(lastSamples, samples)
-    at = start
+    index = start
   }
   return Math.round(Math.max((lastSamples - preSkip) / 48, packetsMs))
 }
@@ -130,9 +130,9 @@ const mp4Parents = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moo
 
 function mp4Duration(bytes: Buffer): number {
   let [timescale, tracks, whole, fragments, defaultDuration, trackDuration] = [0, 0, 0, 0, 0, 0]
-  for (let at = 0; at < bytes.length;) {
-    const [size, kind, start] = [bytes.readUInt32BE(at), textAt(bytes, at + 4), at + 8]
-    const end = size === 0 ? bytes.length : at + size
+  for (let index = 0; index < bytes.length;) {
+    const [size, kind, start] = [bytes.readUInt32BE(index), textAt(bytes, index + 4), index + 8]
+    const end = size === 0 ? bytes.length : index + size
     // A 64-bit size is for files far larger than ours.
     if (end < start || end > bytes.length) throw damaged('a box ends after the file')
     if (kind === 'trak') tracks++
@@ -151,7 +151,7 @@ function mp4Duration(bytes: Buffer): number {
       const place = start + 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)
       trackDuration = flags & 8 ? bytes.readUInt32BE(place) : defaultDuration
     } else if (kind === 'trun') fragments += runDuration(bytes, start, end, trackDuration)
-    at = mp4Parents.has(kind) ? start : end
+    index = mp4Parents.has(kind) ? start : end
   }
   if (tracks !== 1 || timescale === 0) throw new AppError('unsupported_media', { reason: 'not one track' })
   return Math.round(((whole + fragments) / timescale) * 1_000)

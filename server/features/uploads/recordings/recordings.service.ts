@@ -122,9 +122,9 @@ export function createRecordings(options: Options) {
     async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, Recording>> {
       const found = await store.attachedTo(of, ids)
       return new Map(
-        found.flatMap((it): [string, Recording][] => {
-          const recording = presentStoredRecording(it)
-          return recording && it.attachment ? [[it.attachment.id, recording]] : []
+        found.flatMap((stored): [string, Recording][] => {
+          const recording = presentStoredRecording(stored)
+          return recording && stored.attachment ? [[stored.attachment.id, recording]] : []
         }),
       )
     },

@@ -3,7 +3,7 @@ export const POSTGRES_VERSION = { major: '18', control: 1800, catalog: 202506291
 
 const FILE_BYTES = 8192
 /** Offsets of the fields of `ControlFileData`. The checksum covers everything before itself. */
-const at = {
+const offsets = {
   system: 0,
   controlVersion: 8,
   catalogVersion: 12,
@@ -38,9 +38,9 @@ export type ControlFile = {
 export function parseControlFile(bytes: Buffer): ControlFile | string {
   if (bytes.length === 0) return 'is empty'
   if (bytes.length !== FILE_BYTES) return `has ${bytes.length} bytes instead of ${FILE_BYTES}`
-  const controlVersion = bytes.readUInt32LE(at.controlVersion)
-  const catalogVersion = bytes.readUInt32LE(at.catalogVersion)
-  if (bytes.readUInt32LE(at.checksum) !== crc32c(bytes.subarray(0, at.checksum))) {
+  const controlVersion = bytes.readUInt32LE(offsets.controlVersion)
+  const catalogVersion = bytes.readUInt32LE(offsets.catalogVersion)
+  if (bytes.readUInt32LE(offsets.checksum) !== crc32c(bytes.subarray(0, offsets.checksum))) {
     // Other versions have the checksum elsewhere; their number is more useful than "damaged".
     const isVersion = controlVersion > 0 && controlVersion < 10_000 && controlVersion !== POSTGRES_VERSION.control
     return isVersion ? wrongVersion(controlVersion, catalogVersion) : 'has a wrong checksum'
@@ -48,15 +48,15 @@ export function parseControlFile(bytes: Buffer): ControlFile | string {
   if (controlVersion !== POSTGRES_VERSION.control || catalogVersion !== POSTGRES_VERSION.catalog)
     return wrongVersion(controlVersion, catalogVersion)
   return {
-    system: bytes.readBigUInt64LE(at.system),
-    isShutDown: bytes.readInt32LE(at.state) === SHUT_DOWN,
-    checkpoint: bytes.readBigUInt64LE(at.checkpoint),
-    redo: bytes.readBigUInt64LE(at.redo),
-    timeline: bytes.readUInt32LE(at.timeline),
-    walSegmentBytes: bytes.readUInt32LE(at.walSegmentBytes),
-    nextXid: bytes.readBigUInt64LE(at.nextXid),
-    oldestXid: bytes.readUInt32LE(at.oldestXid),
-    nextMultixact: bytes.readUInt32LE(at.nextMultixact),
+    system: bytes.readBigUInt64LE(offsets.system),
+    isShutDown: bytes.readInt32LE(offsets.state) === SHUT_DOWN,
+    checkpoint: bytes.readBigUInt64LE(offsets.checkpoint),
+    redo: bytes.readBigUInt64LE(offsets.redo),
+    timeline: bytes.readUInt32LE(offsets.timeline),
+    walSegmentBytes: bytes.readUInt32LE(offsets.walSegmentBytes),
+    nextXid: bytes.readBigUInt64LE(offsets.nextXid),
+    oldestXid: bytes.readUInt32LE(offsets.oldestXid),
+    nextMultixact: bytes.readUInt32LE(offsets.nextMultixact),
   }
 }
 

@@ -167,7 +167,7 @@ export function assertUndamaged(folder: string): void {
 function findDamage(folder: string): string | null {
   const missing = neededFolders.find((name) => !isFolder(join(folder, name))) ?? neededFiles.find((name) => !existsSync(join(folder, name)))
   if (missing !== undefined) return `db/${missing} is missing`
-  for (const name of ['PG_VERSION', ...databasesIn(folder).map((it) => `${it}/PG_VERSION`)]) {
+  for (const name of ['PG_VERSION', ...databasesIn(folder).map((database) => `${database}/PG_VERSION`)]) {
     const version = existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim() : ''
     if (version === '') return `db/${name} is missing or empty`
     if (version !== POSTGRES_VERSION.major)
@@ -232,11 +232,11 @@ function problemOfCommits(folder: string, { nextXid, oldestXid, nextMultixact }:
 /** @param first null to check only the file of the last page */
 function problemOfPages(folder: string, name: string, first: number | null, last: number): string | null {
   const fileOf = (page: number): number => Math.floor(page / PAGES_PER_FILE)
-  for (let at = fileOf(first ?? last); at <= fileOf(last); at++) {
-    const path = `${name}/${at.toString(16).toUpperCase().padStart(4, '0')}`
+  for (let index = fileOf(first ?? last); index <= fileOf(last); index++) {
+    const path = `${name}/${index.toString(16).toUpperCase().padStart(4, '0')}`
     const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size
     if (size === undefined) return `db/${path} is missing`
-    const pages = at === fileOf(last) ? (last % PAGES_PER_FILE) + 1 : PAGES_PER_FILE
+    const pages = index === fileOf(last) ? (last % PAGES_PER_FILE) + 1 : PAGES_PER_FILE
     if (size < pages * PAGE_BYTES) return `db/${path} has ${size} bytes instead of at least ${pages * PAGE_BYTES}`
   }
   return null
