@@ -61,7 +61,7 @@ it('never creates files that import each other', () => {
         ...pages.map(({ imports }, index) => ({ id: `page${index}`, size: 0, imports: imports.map((to) => `m${to}`) })),
       ]
       const visits = pages.map(({ weight }, index) => ({ roots: [`page${index}`], isPage: true, weight }))
-      const chunks = pageChunks(new Map(all.map((one) => [one.id, one])), visits, () => true, WORTH)
+      const chunks = pageChunks(new Map(all.map((chunk) => [chunk.id, chunk])), visits, () => true, WORTH)
       const imports = all.flatMap(({ id, imports: to }) => to.map((other) => [chunks.get(id), chunks.get(other)] as const))
       expect(isCircular(imports.filter(([from, to]) => from !== undefined && from !== to))).toBe(false)
     }),

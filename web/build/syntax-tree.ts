@@ -11,7 +11,7 @@ export const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value
 
 /** Calls `visit` for a tree's nodes, parents first, and skips the children of a node for which it returns false. */
 export function walk(value: unknown, visit: (node: Node) => boolean | void): void {
-  if (Array.isArray(value)) for (const one of value) walk(one, visit)
+  if (Array.isArray(value)) for (const entry of value) walk(entry, visit)
   else if (isNode(value) && visit(value) !== false) for (const child of Object.values(value)) walk(child, visit)
 }
 

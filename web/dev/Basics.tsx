@@ -159,14 +159,14 @@ function Fields() {
       <Specimen title="Option: chosen, long, right to left">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of HTML's own can't show pictures in its choices */}
         <div role="listbox" aria-label="Suggestions">
-          {allPeople.map((person, at) => (
+          {allPeople.map((person, index) => (
             <Option
               key={person.uid}
-              id={`option-${at}`}
+              id={`option-${index}`}
               picture={<Avatar person={person} size={32} />}
               name={person.name}
               about={`@${person.user_name}`}
-              isActive={at === 0}
+              isActive={index === 0}
               onPick={noop}
             />
           ))}

@@ -29,12 +29,12 @@ import type { ChatMessage, Conversation } from '#web/features/chat/engine/state.
 const ME = '0199d3a0-0000-7000-8000-000000000099'
 const MINUTE_MS = 60_000
 
-const idOf = (at: number) => `0199d3a0-0000-7000-8000-0000000008${String(at).padStart(2, '0')}`
+const idOf = (index: number) => `0199d3a0-0000-7000-8000-0000000008${String(index).padStart(2, '0')}`
 
-const message = (at: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
+const message = (index: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
   kind: 'message',
-  id: idOf(at),
-  seq: at,
+  id: idOf(index),
+  seq: index,
   isMine: false,
   author: { uid: '', name: '', avatar_url: null },
   type: 'text',
@@ -46,7 +46,7 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
   reactions: [],
   isEdited: false,
   isDeleted: false,
-  sentAtMs: NOW - (40 - at) * MINUTE_MS,
+  sentAtMs: NOW - (40 - index) * MINUTE_MS,
   delivery: null,
   isLastSeen: false,
   failure: null,
@@ -54,14 +54,14 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
   endsGroup: true,
   ...of,
 })
-const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
-  message(at, content, { isMine: true, delivery: 'stored', ...of })
+const own = (index: number, content: string, of: Partial<MessageRowData> = {}) =>
+  message(index, content, { isMine: true, delivery: 'stored', ...of })
 
 /** There is no file: pressing play shows the failure. */
 const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, index) => (index * 17) % 32) }
 
-const picture = (at: number) => ({
-  id: idOf(at),
+const picture = (index: number) => ({
+  id: idOf(index),
   url: '/icon-512.png',
   small_url: '/icon-512.png',
   width: 512,
@@ -134,8 +134,8 @@ const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({
   ...of,
 })
 
-const conversation = (at: number, of: Partial<Conversation>): Conversation => ({
-  chatId: idOf(80 + at),
+const conversation = (index: number, of: Partial<Conversation>): Conversation => ({
+  chatId: idOf(80 + index),
   person: usual,
   tab: 'chats',
   request: 'none',

@@ -174,9 +174,9 @@ function Writing() {
         />
       </Specimen>
       <Specimen title="Pictures: one to four, one that is gone, while they are sent, a portrait">
-        {pictures.map((picture, at) => (
+        {pictures.map((picture, index) => (
           <div key={picture.id}>
-            <PictureGrid pictures={pictures.slice(0, at + 1)} alt={long.name} />
+            <PictureGrid pictures={pictures.slice(0, index + 1)} alt={long.name} />
           </div>
         ))}
         <PictureDrafts pictures={drafts} />

@@ -83,8 +83,8 @@ export function Sources() {
       <Specimen title="An import: where it is dropped, reading, waiting, done, failed, cancelled">
         <SourceImportDrop isBusy={false} onFile={noop} />
         <SourceImportDrop isBusy onFile={noop} />
-        {running.map((one) => (
-          <SourceImportRunning key={one.status} one={one} upload={{ is: 'idle' }} />
+        {running.map((source) => (
+          <SourceImportRunning key={source.status} fileImport={source} upload={{ is: 'idle' }} />
         ))}
         <div>
           <SourceImportHistory imports={finished} onForget={noop} />

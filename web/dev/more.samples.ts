@@ -58,11 +58,13 @@ export const profiles: readonly Profile[] = [
   profile(missing, { bio: '', place: null, languages: [], buddies_count: null, relation: 'connected', cover_url: '/icon-512.png' }),
 ]
 
-export const videos: readonly ChannelVideo[] = ['One chord, forty people', `${long.name} plays`, 'أغنية الليل', 'Two'].map((title, at) => ({
-  video_id: `aaaaaaaaaa${at}`,
-  thumbnail_url: '/files/gone.webp',
-  title,
-}))
+export const videos: readonly ChannelVideo[] = ['One chord, forty people', `${long.name} plays`, 'أغنية الليل', 'Two'].map(
+  (title, index) => ({
+    video_id: `aaaaaaaaaa${index}`,
+    thumbnail_url: '/files/gone.webp',
+    title,
+  }),
+)
 
 const link = (platform: LinkRecord['platform'], kind: LinkRecord['kind'], address: string): LinkRecord => ({
   platform,
@@ -76,8 +78,8 @@ export const links: readonly LinkRecord[] = [
   link('tiktok', 'video', 'https://www.tiktok.com/@sample/video/1'),
 ]
 
-const picture = (at: number, of: Partial<UploadedPicture> = {}): UploadedPicture => ({
-  id: `0199d3a0-0000-7000-8000-${String(900 + at).padStart(12, '0')}`,
+const picture = (index: number, of: Partial<UploadedPicture> = {}): UploadedPicture => ({
+  id: `0199d3a0-0000-7000-8000-${String(900 + index).padStart(12, '0')}`,
   url: '/icon-512.png',
   small_url: '/icon-512.png',
   width: 512,
@@ -146,8 +148,8 @@ export const finished: readonly FileImport[] = [
   fileImport('cancelled', { finished_at: YESTERDAY }),
 ]
 
-const entry = (at: number, act: LogEntry['act'], note = ''): LogEntry => ({
-  id: `0199d3a0-0000-7000-8000-${String(800 + at).padStart(12, '0')}`,
+const entry = (index: number, act: LogEntry['act'], note = ''): LogEntry => ({
+  id: `0199d3a0-0000-7000-8000-${String(800 + index).padStart(12, '0')}`,
   at: YESTERDAY,
   moderator: rightToLeft,
   act,

@@ -7,7 +7,7 @@ import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Match, MatchPart, SuggestedPerson, Source } from '#contract/taste/taste.ts'
 
-const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`
+const idOf = (index: number) => `0199d3a0-0000-7000-8000-${String(index).padStart(12, '0')}`
 
 export const usual: PersonCard = { uid: idOf(1), user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 export const long: PersonCard = {
@@ -21,8 +21,8 @@ export const rightToLeft: PersonCard = { uid: idOf(3), user_name: 'salma', name:
 export const missing: PersonCard = { uid: idOf(4), user_name: 'noa', name: 'נועה לוי', avatar_url: '/files/gone.webp' }
 export const allPeople: readonly PersonCard[] = [usual, long, rightToLeft, missing]
 
-const sampleItem = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
-  id: idOf(100 + at),
+const sampleItem = (index: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
+  id: idOf(100 + index),
   kind,
   name,
   by,
@@ -97,8 +97,8 @@ export const cards: readonly SuggestedPerson[] = [
   card(missing, 'none', thin, 0),
 ]
 
-const moment = (at: number, author: PersonCard, text: string, of: Partial<Moment> = {}): Moment => ({
-  id: idOf(200 + at),
+const moment = (index: number, author: PersonCard, text: string, of: Partial<Moment> = {}): Moment => ({
+  id: idOf(200 + index),
   author,
   text,
   link: null,
@@ -124,8 +124,8 @@ export const moments: readonly Moment[] = [
   moment(4, missing, 'Changed my mind.', { mine: true, edited_at: '2026-05-01T12:30:00.000Z', audience: 'only_me', liked: true }),
 ]
 
-const news = (at: number, kind: Notification['kind'], of: Partial<Notification> = {}): Notification => ({
-  key: `k${at}`,
+const news = (index: number, kind: Notification['kind'], of: Partial<Notification> = {}): Notification => ({
+  key: `k${index}`,
   kind,
   people: [usual],
   people_count: 1,

@@ -57,7 +57,7 @@ it("never returns another user's answers, and never replaces a newer answer", as
 
 it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
   cacheResponses(client, 'mira', isKept, store)
-  for (let at = 1; at <= 110; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
+  for (let index = 1; index <= 110; index++) client.setQueryData(['/profile', { at: index }], index, { updatedAt: index })
   await written()
   const second = new QueryClient()
   cacheResponses(second, 'mira', isKept, store)

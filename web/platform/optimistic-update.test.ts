@@ -38,33 +38,33 @@ afterEach(() => {
 })
 
 it("shows a change at once, then keeps the server's answer", async () => {
-  const one = change({ music: 'nobody' })
+  const first = change({ music: 'nobody' })
   expect(shown()).toEqual(settings('nobody', 'everyone'))
-  one.taken(settings('nobody', 'server'))
-  expect(await one.done).toBeNull()
+  first.taken(settings('nobody', 'server'))
+  expect(await first.done).toBeNull()
   expect(shown()).toEqual(settings('nobody', 'server'))
   expect(read).not.toHaveBeenCalled()
 })
 
 it('queues a second change behind the first, and the first response does not hide the second change', async () => {
-  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
-  await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
-  expect(two.send).not.toHaveBeenCalled()
-  one.taken(settings('nobody', 'everyone'))
-  await one.done
+  const [first, second] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  await vi.waitFor(() => expect(first.send).toHaveBeenCalled())
+  expect(second.send).not.toHaveBeenCalled()
+  first.taken(settings('nobody', 'everyone'))
+  await first.done
   expect(shown()).toEqual(settings('nobody', 'buddies'))
-  two.taken(settings('nobody', 'buddies'))
-  await two.done
+  second.taken(settings('nobody', 'buddies'))
+  await second.done
   expect(shown()).toEqual(settings('nobody', 'buddies'))
 })
 
 it("rolls back only the failed change, then reloads the server's state", async () => {
-  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
-  one.reject()
-  expect(await one.done).toMatchObject({ kind: 'offline' })
+  const [first, second] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  first.reject()
+  expect(await first.done).toMatchObject({ kind: 'offline' })
   expect(shown()).toEqual(settings('everyone', 'buddies'))
-  two.reject()
-  await two.done
+  second.reject()
+  await second.done
   await vi.waitFor(() => expect(shown()).toEqual(settings('truth', 'truth')))
 })
 
@@ -73,29 +73,29 @@ it('ignores a read that started before the change', async () => {
   read.mockImplementationOnce(() => promise)
   void queryClient.invalidateQueries({ queryKey })
   await vi.waitFor(() => expect(read).toHaveBeenCalled())
-  const one = change({ music: 'nobody' })
+  const first = change({ music: 'nobody' })
   resolve(settings('everyone', 'old'))
   await promise
-  one.taken(settings('nobody', 'everyone'))
-  await one.done
+  first.taken(settings('nobody', 'everyone'))
+  await first.done
   expect(shown()).toEqual(settings('nobody', 'everyone'))
 })
 
 it('neither shows nor sends pending changes after another user signs in', async () => {
-  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
-  await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
+  const [first, second] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  await vi.waitFor(() => expect(first.send).toHaveBeenCalled())
   queryClient.clear()
   cacheResponse(call, {}, settings('theirs', 'theirs'))
-  one.taken(settings('nobody', 'everyone'))
-  expect([await one.done, await two.done]).toMatchObject([null, { kind: 'signed_out' }])
-  expect([shown(), two.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])
+  first.taken(settings('nobody', 'everyone'))
+  expect([await first.done, await second.done]).toMatchObject([null, { kind: 'signed_out' }])
+  expect([shown(), second.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])
 })
 
 it('sends a change even when the response was never loaded', async () => {
   stop()
   queryClient.clear()
-  const one = change({ music: 'nobody' })
-  one.taken(settings('nobody', 'everyone'))
-  expect([await one.done, shown()]).toEqual([null, undefined])
-  expect(one.send).toHaveBeenCalledTimes(1)
+  const first = change({ music: 'nobody' })
+  first.taken(settings('nobody', 'everyone'))
+  expect([await first.done, shown()]).toEqual([null, undefined])
+  expect(first.send).toHaveBeenCalledTimes(1)
 })

@@ -43,7 +43,7 @@ function check(server: ReturnType<typeof aServer>) {
   return () => observer.getCurrentResult().data
 }
 
-const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (people) => people?.filter((one) => one !== name))
+const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (people) => people?.filter((person) => person !== name))
 
 test.each(['first', 'second'] as const)('the %s request does not restore items removed in the meantime', async (which) => {
   const server = aServer(['anna', 'ben'])
@@ -97,7 +97,7 @@ test('an item removed while the next page loads stays removed, and the page stil
   await server.answerAll()
   void observer.fetchNextPage()
   await settle()
-  const withoutBen = (page: Page) => ({ ...page, people: page.people.filter((one) => one !== 'ben') })
+  const withoutBen = (page: Page) => ({ ...page, people: page.people.filter((person) => person !== 'ben') })
   queryClient.setQueryData<InfiniteData<Page>>(queryKey, (list) => list && { ...list, pages: list.pages.map(withoutBen) })
   await server.answerAll()
   expect(observer.getCurrentResult().data?.pages.map(({ people }) => people)).toEqual([['anna'], ['cleo', 'dan']])

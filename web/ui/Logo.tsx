@@ -7,8 +7,8 @@ const heights = [6, 15, 22, 15, 6]
 export function LogoMark({ size = 30 }: { size?: number }) {
   return (
     <svg className="wl-logo-mark" width={size} height={(size * 22) / 30} viewBox="0 0 30 22" aria-hidden>
-      {heights.map((height, at) => (
-        <rect key={at} x={at * 6.4} y={(22 - height) / 2} width={4.2} height={height} rx={2.1} />
+      {heights.map((height, index) => (
+        <rect key={index} x={index * 6.4} y={(22 - height) / 2} width={4.2} height={height} rx={2.1} />
       ))}
     </svg>
   )

@@ -43,9 +43,9 @@ export function ListSkeleton({ rows = 5, label }: { rows?: number; label?: strin
     <>
       {label !== undefined && <LoadingLabel label={label} />}
       <div className="wl-skeleton-list" aria-hidden>
-        {Array.from({ length: rows }, (_, at) => (
-          <div className="wl-skeleton-row" key={at}>
-            <PersonSkeleton size={40} widths={[`${60 - (at % 3) * 12}%`, '30%']} />
+        {Array.from({ length: rows }, (_, index) => (
+          <div className="wl-skeleton-row" key={index}>
+            <PersonSkeleton size={40} widths={[`${60 - (index % 3) * 12}%`, '30%']} />
           </div>
         ))}
       </div>

@@ -1,8 +1,8 @@
 /** A stable hash of an ID from 0 to 2^32 - 1 (FNV-1a with a final mix). */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < id.length; at++) {
-    hash ^= id.charCodeAt(at)
+  for (let index = 0; index < id.length; index++) {
+    hash ^= id.charCodeAt(index)
     hash = Math.imul(hash, 0x01000193)
   }
   hash ^= hash >>> 16

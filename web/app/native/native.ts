@@ -114,7 +114,7 @@ function installMediaSession(): void {
 const untilRemoved =
   (listening: Listening): Stop =>
   () =>
-    void listening.then((it) => it.remove())
+    void listening.then((handle) => handle.remove())
 
 /** A plugin that this phone does not support is not an error. */
 const ignore = (work: Promise<unknown>) => work.catch((error: unknown) => log.debug('not supported on this phone', { why: String(error) }))

@@ -82,6 +82,6 @@ export function startPhoneNotifications(): Stop {
   })
   return () => {
     unregister()
-    void listening.then((it) => it.remove())
+    void listening.then((handle) => handle.remove())
   }
 }

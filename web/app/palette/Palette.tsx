@@ -20,7 +20,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
   const [active, setActive] = useState(0)
   const groups = useEntries(text.trim(), onOpen)
   const all = groups.flatMap(({ entries }) => entries)
-  const at = Math.min(active, all.length - 1)
+  const activeIndex = Math.min(active, all.length - 1)
   const label = i18n._({ id: 'palette.label', message: 'Go to people, pages and actions' })
 
   const run = (entry: Entry) => {
@@ -31,8 +31,8 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length }[event.key]
-    const chosen = event.key === 'Enter' ? all[at] : undefined
+    const to = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 + all.length }[event.key]
+    const chosen = event.key === 'Enter' ? all[activeIndex] : undefined
     if (to === undefined && !chosen) return
     event.preventDefault()
     if (to !== undefined && all.length > 0) setActive(to % all.length)
@@ -59,7 +59,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
           aria-autocomplete="list"
           aria-expanded={all.length > 0}
           aria-controls={listId}
-          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
@@ -87,7 +87,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
           values: { count: all.length },
         })}
       </output>
-      <Choices id={listId} label={label} groups={groups} at={at} onTake={run} />
+      <Choices id={listId} label={label} groups={groups} at={activeIndex} onTake={run} />
       {all.length === 0 && (
         <p className="wl-palette-none wl-muted" aria-hidden>
           {i18n._({ id: 'palette.none', message: 'No results. Try fewer letters.' })}

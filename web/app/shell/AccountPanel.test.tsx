@@ -9,10 +9,10 @@ import { startSession } from '#web/features/identity/session.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 
-const uid = (at: number) => `0199d3a0-0000-7000-8000-00000000000${at}`
-const account = (name: string, at: number, isActive = false): BrowserAccount => ({
+const uid = (index: number) => `0199d3a0-0000-7000-8000-00000000000${index}`
+const account = (name: string, index: number, isActive = false): BrowserAccount => ({
   subject: `s-${name}`,
-  uid: uid(at),
+  uid: uid(index),
   email: `${name}@example.org`,
   isActive,
 })
@@ -102,7 +102,7 @@ it('offers to log out of one or of all accounts', async () => {
 
 it('offers to add an account up to five', async () => {
   expect((await open().findByRole('link', { name: 'Add an account' })).getAttribute('href')).toBe('/login?add=account')
-  accounts = [mira, ...[2, 3, 4, 5].map((at) => account(`other${at}`, at))]
+  accounts = [mira, ...[2, 3, 4, 5].map((index) => account(`other${index}`, index))]
   await queryClient.refetchQueries({ queryKey: ['identity', 'accounts'] })
   await expect.poll(() => screen.queryByRole('link', { name: 'Add an account' })).toBeNull()
   expect(screen.getByText('You can’t add more accounts in this browser.')).toBeTruthy()

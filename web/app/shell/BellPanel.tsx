@@ -27,8 +27,8 @@ function Latest({ onPick }: { onPick: () => void }) {
   const { i18n } = useLingui()
   const list = useNotifications()
   // Requests have their own list above, where they can be answered.
-  const others = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked') : []
-  const latest = others.filter((it, index) => it.is_unread || index < MAX_NOTIFICATIONS)
+  const others = list.status === 'ready' ? list.notifications.filter((notification) => notification.kind !== 'request_asked') : []
+  const latest = others.filter((other, index) => other.is_unread || index < MAX_NOTIFICATIONS)
   return (
     <>
       <h2>{i18n._({ id: 'bell.latest', message: 'Latest' })}</h2>

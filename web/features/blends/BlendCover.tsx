@@ -23,11 +23,11 @@ export function BlendCover({ arcs }: { arcs: readonly CoverArc[] }) {
         <Arc key={arc.id} arc={arc} from={index * span - Math.PI / 2} span={span} />
       ))}
       <circle className="wl-blend-cover-center" cx={CENTER} cy={CENTER} r={36} />
-      {LOGO.map((height, at) => (
+      {LOGO.map((height, index) => (
         <rect
-          key={at}
+          key={index}
           className="wl-blend-cover-logo"
-          x={CENTER - 22 + at * 10}
+          x={CENTER - 22 + index * 10}
           y={CENTER - height / 2}
           width={5}
           height={height}
@@ -48,20 +48,20 @@ function Arc({ arc: { id, bars, isWaiting = false }, from, span }: { arc: CoverA
       <path className="wl-blend-cover-waiting" stroke={first} d={`M${start} A${radius} ${radius} 0 ${span > Math.PI ? 1 : 0} 1 ${end}`} />
     )
   }
-  return Array.from({ length: BARS }, (_, at) => {
-    const height = bars[Math.floor((at * bars.length) / BARS)]?.height ?? 0
-    const angle = from + step * (at + (1 + GAP_BARS) / 2)
+  return Array.from({ length: BARS }, (_, index) => {
+    const height = bars[Math.floor((index * bars.length) / BARS)]?.height ?? 0
+    const angle = from + step * (index + (1 + GAP_BARS) / 2)
     const length = MIN_LENGTH + height * (OUTER - INNER - MIN_LENGTH)
     const [x1, y1] = point(angle, INNER)
     const [x2, y2] = point(angle, INNER + length)
     return (
       <line
-        key={at}
+        key={index}
         x1={x1}
         y1={y1}
         x2={x2}
         y2={y2}
-        stroke={`color-mix(in oklch, ${first} ${Math.round(100 - (at / (BARS - 1)) * 100)}%, ${second})`}
+        stroke={`color-mix(in oklch, ${first} ${Math.round(100 - (index / (BARS - 1)) * 100)}%, ${second})`}
         strokeWidth={Math.min(6, Math.max(1.6, step * INNER * 1.3))}
         strokeLinecap="round"
       />

@@ -90,4 +90,4 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escaped, without the control characters that XML 1.0 does not allow. */
 const xml = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- exactly these are not allowed
-  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/[&<>"']/g, (it) => ENTITIES[it] ?? it)
+  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/[&<>"']/g, (match) => ENTITIES[match] ?? match)

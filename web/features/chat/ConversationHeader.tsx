@@ -272,11 +272,11 @@ function ConversationStatus({ conversation: { chatId, person, canWrite, request 
   ].filter(Boolean)
   return (
     <p className="wl-chat-standing" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">
-      {(isTyping ? [i18n._({ id: 'chat.typing', message: 'typing…' })] : parts).map((part, at) => (
+      {(isTyping ? [i18n._({ id: 'chat.typing', message: 'typing…' })] : parts).map((part, index) => (
         // Their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={at} className="wl-line" aria-live={part === seen && !presence?.online ? 'off' : undefined}>
-          {at > 0 && ' · '}
+        <span key={index} className="wl-line" aria-live={part === seen && !presence?.online ? 'off' : undefined}>
+          {index > 0 && ' · '}
           {part}
         </span>
       ))}

@@ -122,7 +122,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
 function useActiveChat(chatId: ChatId): void {
   const chat = useChat()
   const [search, setSearch] = useSearchParams()
-  const at = Number(search.get(AT_PARAM)) || null
+  const startSeq = Number(search.get(AT_PARAM)) || null
   // Messages load once the user has joined, here or on another device.
   const isInvited = useChatState(({ conversations }) => conversations[chatId]?.group?.role === 'invited')
   useEffect(() => {
@@ -131,8 +131,8 @@ function useActiveChat(chatId: ChatId): void {
     return () => chat?.show(null)
   }, [chat, chatId, isInvited])
   useEffect(() => {
-    if (!chat || at === null) return
-    chat.jump(chatId, at)
+    if (!chat || startSeq === null) return
+    chat.jump(chatId, startSeq)
     // Remove the parameter, so that a later visit opens at the end.
     setSearch(
       (now) => {
@@ -141,7 +141,7 @@ function useActiveChat(chatId: ChatId): void {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [chat, chatId, at, setSearch])
+  }, [chat, chatId, startSeq, setSearch])
 }
 
 /** Opening a conversation removes the mark that it is unread, once the server's answer says whether it has one. */
@@ -269,7 +269,7 @@ function useActions(
       group: isGroup ? (group ?? { ...emptyGroup, chat_id: chatId }) : null,
       nameOf: (uid) => {
         if (!isGroup) return person.name
-        const member = group?.members.find((it) => it.person.uid === uid)
+        const member = group?.members.find((entry) => entry.person.uid === uid)
         return member?.person.name ?? items.find(({ sender }) => sender === uid)?.userName ?? '…'
       },
       canWrite,

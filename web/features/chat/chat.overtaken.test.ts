@@ -144,7 +144,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     shown: () => tabs.filter((tab) => Object.values(chat.store.getState().conversations).some((line) => line.tab === tab)),
     expected: () => tabs.filter((tab) => tab === place),
     find(name: string): Call {
-      const call = calls.find((it) => it.name === name)
+      const call = calls.find((entry) => entry.name === name)
       if (!call) throw new Error(`no ${name} is in flight`)
       return call
     },
@@ -264,7 +264,7 @@ async function inSomeOrder(seed: number): Promise<{ seed: number; shown: readonl
     () => page.chat.reloadList(pick(tabs)),
     () => page.chat.show(random() < 0.5 ? CHAT : null),
   ]
-  for (let at = 0; at < 30; at++) {
+  for (let index = 0; index < 30; index++) {
     pick(steps)?.()
     await settle()
   }

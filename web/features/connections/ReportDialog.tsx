@@ -97,7 +97,7 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
   const [isSending, setSending] = useState(false)
 
   async function send() {
-    const chosen = reportReasons.find((one) => one === reason)
+    const chosen = reportReasons.find((entry) => entry === reason)
     setMissing(!chosen)
     if (!chosen) return
     setSending(true)

@@ -59,8 +59,8 @@ function request(uids: readonly Uid[]): void {
 async function fetchPending(): Promise<void> {
   const uids = [...pending]
   pending = new Set()
-  for (let at = 0; at < uids.length; at += MAX_PRESENCE_UIDS) {
-    const part = uids.slice(at, at + MAX_PRESENCE_UIDS)
+  for (let index = 0; index < uids.length; index += MAX_PRESENCE_UIDS) {
+    const part = uids.slice(index, index + MAX_PRESENCE_UIDS)
     const result = await readApi(presenceCalls.getPresence, { query: { uids: part.join(',') } })
     // Without a response no user is shown as online; the next socket sign-in retries.
     if (!result.ok) continue

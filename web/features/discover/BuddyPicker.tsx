@@ -160,7 +160,7 @@ function Row({ of: key, choice, children }: { of: string; choice: Choice; childr
   }
   const { chosen, max, onChange } = choice
   const isChosen = chosen.has(key)
-  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((one) => one !== key) : [...chosen, key]))
+  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((chosenKey) => chosenKey !== key) : [...chosen, key]))
   return (
     <label className="wl-buddy-picker-row">
       {children}

@@ -148,8 +148,8 @@ export function DiscoveriesSkeleton() {
         <div className="wl-discovery-section" key={shape} aria-hidden>
           <Skeleton width={160} height="1.4rem" />
           <div className="wl-discovery-grid" data-shape={shape}>
-            {Array.from({ length: shape === 'square' ? 5 : 4 }, (_, at) => (
-              <div className="wl-discovery-skeleton" key={at} data-shape={shape}>
+            {Array.from({ length: shape === 'square' ? 5 : 4 }, (_, index) => (
+              <div className="wl-discovery-skeleton" key={index} data-shape={shape}>
                 <Skeleton shape="block" height="auto" />
                 <Skeleton width="70%" />
                 <Skeleton width="45%" />

@@ -115,10 +115,10 @@ function heldServer() {
   return {
     commit: (next: Item[]) => void (items = next),
     async answer(line: string) {
-      await expect.poll(() => waiting.map((one) => one.line)).toContain(line)
+      await expect.poll(() => waiting.map((waiter) => waiter.line)).toContain(line)
       waiting
         .splice(
-          waiting.findIndex((one) => one.line === line),
+          waiting.findIndex((waiter) => waiter.line === line),
           1,
         )[0]
         ?.answer()

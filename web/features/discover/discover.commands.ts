@@ -50,7 +50,8 @@ function showSaved(item: Item, isSaved: boolean): void {
     return { items: isSaved ? [item, ...others] : others, next: before?.next ?? null }
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
-  const marked = (list: readonly Discovery[]) => list.map((one) => (one.item.id === item.id ? { ...one, is_saved: isSaved } : one))
+  const marked = (list: readonly Discovery[]) =>
+    list.map((discovery) => (discovery.item.id === item.id ? { ...discovery, is_saved: isSaved } : discovery))
   queryClient.setQueriesData<CallOutput<typeof discoverCalls.discover>>(
     { queryKey: callKey(discoverCalls.discover) },
     (shown) => shown && { ...shown, items: marked(shown.items), trending: marked(shown.trending), of_buddies: marked(shown.of_buddies) },

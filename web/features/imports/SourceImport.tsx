@@ -65,7 +65,7 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
   const [consent, setConsent] = useState<Consent>({ shown_to: 'everyone', counts_for_matching: true })
   const [problem, setProblem] = useState<string | null>(null)
   const running = imports.find(isUnderWay)
-  const over = imports.filter((one) => !isUnderWay(one))
+  const over = imports.filter((entry) => !isUnderWay(entry))
   // The other file may be done by now.
   const isOutdated = upload.is === 'rejected' && upload.failure.code === 'import_running' && !running
   const message = problem ?? (isOutdated ? null : uploadMessage(i18n, upload, maxBytes))
@@ -85,7 +85,7 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
     <div className="wl-import-parts">
       <div className="wl-import-part">
         {running ? (
-          <SourceImportRunning one={running} upload={upload} />
+          <SourceImportRunning fileImport={running} upload={upload} />
         ) : (
           <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
         )}

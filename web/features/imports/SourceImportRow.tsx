@@ -13,32 +13,32 @@ import { fileSize, importState, addedSentence, readSentence, skipReason } from '
 const FIRST = 3
 
 /** The file being uploaded or processed, with a cancel button. */
-export function SourceImportRunning({ one, upload }: { one: FileImport; upload: Upload }) {
+export function SourceImportRunning({ fileImport, upload }: { fileImport: FileImport; upload: Upload }) {
   const { i18n } = useLingui()
   const [isStopping, setStopping] = useState(false)
-  const isMine = (upload.is === 'sending' || upload.is === 'stopped') && upload.id === one.id
-  const state = importState(i18n, one)
+  const isMine = (upload.is === 'sending' || upload.is === 'stopped') && upload.id === fileImport.id
+  const state = importState(i18n, fileImport)
 
   async function handleCancel() {
     setStopping(true)
-    await cancelImport(one.id)
+    await cancelImport(fileImport.id)
     setStopping(false)
   }
 
   return (
     <div className="wl-import-running">
       <p className="wl-import-file">
-        <bdi className="wl-line">{one.file_name}</bdi> <span className="wl-dim wl-small">{fileSize(i18n, one.bytes)}</span>
+        <bdi className="wl-line">{fileImport.file_name}</bdi> <span className="wl-dim wl-small">{fileSize(i18n, fileImport.bytes)}</span>
       </p>
       <progress
         className="wl-source-track"
-        data-source={one.source ?? 'import'}
-        aria-label={one.file_name}
+        data-source={fileImport.source ?? 'import'}
+        aria-label={fileImport.file_name}
         aria-valuetext={state}
-        {...(one.status === 'waiting' ? {} : { value: one.progress, max: 1 })}
+        {...(fileImport.status === 'waiting' ? {} : { value: fileImport.progress, max: 1 })}
       />
       <output className="wl-small wl-muted">
-        {one.status === 'uploading' && !isMine
+        {fileImport.status === 'uploading' && !isMine
           ? i18n._({
               id: 'import.elsewhere',
               message: 'Sent from another tab or device, or interrupted. If nothing moves, cancel it and choose the file again.',
@@ -54,7 +54,7 @@ export function SourceImportRunning({ one, upload }: { one: FileImport; upload: 
         <Button variant="default" loading={isStopping} onClick={() => void handleCancel()}>
           {i18n._({ id: 'import.cancel', message: 'Cancel' })}
         </Button>
-        {one.status !== 'uploading' && (
+        {fileImport.status !== 'uploading' && (
           <span className="wl-small wl-dim">{i18n._({ id: 'import.leave', message: 'You can leave this page.' })}</span>
         )}
       </div>
@@ -70,8 +70,8 @@ export function SourceImportHistory({ imports, onForget }: { imports: readonly F
   return (
     <>
       <ul className="wl-import-list" aria-label={i18n._({ id: 'import.list', message: 'Your imports' })}>
-        {(isWhole ? imports : imports.slice(0, FIRST)).map((one) => (
-          <FinishedImport key={one.id} one={one} onForget={() => onForget(one.id)} />
+        {(isWhole ? imports : imports.slice(0, FIRST)).map((entry) => (
+          <FinishedImport key={entry.id} fileImport={entry} onForget={() => onForget(entry.id)} />
         ))}
       </ul>
       {!isWhole && imports.length > FIRST && (
@@ -90,27 +90,32 @@ const signs: Record<'done' | 'repeated' | 'failed' | 'cancelled', Icon> = {
   cancelled: IconX,
 }
 
-function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => void }) {
+function FinishedImport({ fileImport, onForget }: { fileImport: FileImport; onForget: () => void }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  const status = one.status === 'done' || one.status === 'repeated' || one.status === 'failed' ? one.status : 'cancelled'
+  const status =
+    fileImport.status === 'done' || fileImport.status === 'repeated' || fileImport.status === 'failed' ? fileImport.status : 'cancelled'
   const Sign = signs[status]
   return (
     <li className="wl-import-over" data-status={status}>
       <Sign size={20} stroke={1.8} aria-hidden />
       <div>
         <p className="wl-import-file">
-          <bdi className="wl-line">{one.file_name}</bdi>{' '}
-          <span className="wl-dim wl-small">{relativeTime(one.finished_at ?? one.begun_at, i18n.locale, nowMs)}</span>
+          <bdi className="wl-line">{fileImport.file_name}</bdi>{' '}
+          <span className="wl-dim wl-small">{relativeTime(fileImport.finished_at ?? fileImport.begun_at, i18n.locale, nowMs)}</span>
         </p>
-        {one.summary ? <SourceImportSummary one={one} summary={one.summary} /> : <p className="wl-small">{importState(i18n, one)}</p>}
+        {fileImport.summary ? (
+          <SourceImportSummary fileImport={fileImport} summary={fileImport.summary} />
+        ) : (
+          <p className="wl-small">{importState(i18n, fileImport)}</p>
+        )}
       </div>
       {status !== 'done' && (
         <ActionIcon
           icon={IconX}
           iconSize={18}
           size={36}
-          aria-label={i18n._({ id: 'import.forget', message: 'Remove {file} from the list', values: { file: one.file_name } })}
+          aria-label={i18n._({ id: 'import.forget', message: 'Remove {file} from the list', values: { file: fileImport.file_name } })}
           onClick={onForget}
         />
       )}
@@ -119,14 +124,14 @@ function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => vo
 }
 
 /** What was read from a file, what was new, and what was skipped and why. */
-function SourceImportSummary({ one, summary }: { one: FileImport; summary: ImportSummary }) {
+function SourceImportSummary({ fileImport, summary }: { fileImport: FileImport; summary: ImportSummary }) {
   const { i18n } = useLingui()
   const added = addedSentence(i18n, summary)
   const left = summary.skipped.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <div className="wl-import-summary wl-small">
       <p>
-        {importState(i18n, one)}: {readSentence(i18n, summary)}
+        {importState(i18n, fileImport)}: {readSentence(i18n, summary)}
       </p>
       <p className="wl-muted">
         {added === ''

@@ -10,17 +10,17 @@ const key = callKey(importCalls.getImports, {})
 export const isUnderWay = ({ status }: FileImport): boolean => status === 'uploading' || status === 'waiting' || status === 'reading'
 
 /** Adds or replaces an import in the cached list; a new one comes first. An outdated answer is ignored. */
-export function putImport(client: QueryClient, one: FileImport): void {
+export function putImport(client: QueryClient, fileImport: FileImport): void {
   client.setQueryData<Imports>(key, (known) => {
     if (!known) return known
-    const before = known.imports.find(({ id }) => id === one.id)
-    if (!before) return { ...known, imports: [one, ...known.imports] }
+    const before = known.imports.find(({ id }) => id === fileImport.id)
+    if (!before) return { ...known, imports: [fileImport, ...known.imports] }
     // Answers and frames may arrive out of order: a finished import stays finished.
-    if (!isUnderWay(before) && isUnderWay(one)) return known
-    return { ...known, imports: known.imports.map((other) => (other.id === one.id ? one : other)) }
+    if (!isUnderWay(before) && isUnderWay(fileImport)) return known
+    return { ...known, imports: known.imports.map((other) => (other.id === fileImport.id ? fileImport : other)) }
   })
 }
 
 export function removeImport(client: QueryClient, id: string): void {
-  client.setQueryData<Imports>(key, (known) => known && { ...known, imports: known.imports.filter((one) => one.id !== id) })
+  client.setQueryData<Imports>(key, (known) => known && { ...known, imports: known.imports.filter((entry) => entry.id !== id) })
 }

@@ -22,7 +22,7 @@ function aServer(parts: number) {
   const state = { next: 0, status: 'uploading' as FileImport['status'] }
   /** Replaces the next responses: a status, or null for no response. */
   const failures: (number | null | undefined)[] = []
-  const one = (): FileImport => ({
+  const anImport = (): FileImport => ({
     id: ID,
     file_name: 'my_data.zip',
     bytes: 1,
@@ -41,11 +41,11 @@ function aServer(parts: number) {
     const failure = failures.shift()
     if (failure === null) throw new TypeError('no network')
     if (failure !== undefined) return Response.json({ code: failure === 409 ? 'import_running' : 'internal' }, { status: failure })
-    if (call === 'GET ') return Response.json({ imports: [one()], max_bytes: 1_000_000 })
+    if (call === 'GET ') return Response.json({ imports: [anImport()], max_bytes: 1_000_000 })
     if (call.endsWith('/cancel')) state.status = 'cancelled'
     if (call.includes('/parts/')) state.next++
     if (state.next === parts) state.status = 'waiting'
-    return Response.json(one())
+    return Response.json(anImport())
   }
   return { requests, troubles: failures, answer }
 }

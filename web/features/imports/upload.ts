@@ -61,8 +61,8 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
 export async function resumeUpload(): Promise<void> {
   if (!current) return
   const imports = await readApi(importCalls.getImports)
-  const one = imports.ok ? imports.value.imports.find(({ id }) => id === current?.id) : null
-  if (one) await sendFrom(one)
+  const first = imports.ok ? imports.value.imports.find(({ id }) => id === current?.id) : null
+  if (first) await sendFrom(first)
 }
 
 /** Cancels an import and deletes its data. Without a connection it stays, and can be resumed. */

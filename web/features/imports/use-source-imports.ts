@@ -44,11 +44,11 @@ function follow(): void {
   })
 }
 
-function showResult(one: FileImport): void {
-  if (one.status === 'failed') notify('error', `${one.file_name}: ${importState(i18n, one)}`)
-  if (one.status === 'repeated') notify('neutral', importState(i18n, one))
-  if (one.status !== 'done' || !one.summary || one.source === null) return
-  const values = { source: sourceName(i18n, one.source), added: addedSentence(i18n, one.summary) }
+function showResult(fileImport: FileImport): void {
+  if (fileImport.status === 'failed') notify('error', `${fileImport.file_name}: ${importState(i18n, fileImport)}`)
+  if (fileImport.status === 'repeated') notify('neutral', importState(i18n, fileImport))
+  if (fileImport.status !== 'done' || !fileImport.summary || fileImport.source === null) return
+  const values = { source: sourceName(i18n, fileImport.source), added: addedSentence(i18n, fileImport.summary) }
   notify(
     'positive',
     values.added === ''

@@ -20,16 +20,16 @@ export function LinkedText({ text, renderSecond, mentions = [] }: LinkedTextProp
   const renderPlain = (plain: string) => (renderSecond ? withSeconds(plain, renderSecond) : plain)
   return (
     <p className="wl-linked-text" dir="auto">
-      {linkedParts(text).map((part, at) =>
+      {linkedParts(text).map((part, index) =>
         part.kind === 'link' ? (
-          <Fragment key={at}>
+          <Fragment key={index}>
             <a href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
               {part.text}
             </a>
             <LinkCheck href={part.href} />
           </Fragment>
         ) : (
-          <Fragment key={at}>{mentions.length > 0 ? withMentions(part.text, mentions, renderPlain) : renderPlain(part.text)}</Fragment>
+          <Fragment key={index}>{mentions.length > 0 ? withMentions(part.text, mentions, renderPlain) : renderPlain(part.text)}</Fragment>
         ),
       )}
     </p>
@@ -37,12 +37,12 @@ export function LinkedText({ text, renderSecond, mentions = [] }: LinkedTextProp
 }
 
 function withMentions(text: string, mentions: readonly Mention[], renderPlain: (text: string) => ReactNode): ReactNode {
-  return mentionParts(text).map(({ text: part, userName }, at) => {
+  return mentionParts(text).map(({ text: part, userName }, index) => {
     const uid = mentions.find(({ user_name: name }) => name === userName)?.uid
     return uid === undefined ? (
-      <Fragment key={at}>{renderPlain(part)}</Fragment>
+      <Fragment key={index}>{renderPlain(part)}</Fragment>
     ) : (
-      <Link key={at} to={`/profile/${uid}`}>
+      <Link key={index} to={`/profile/${uid}`}>
         <bdi>{part}</bdi>
       </Link>
     )
@@ -50,4 +50,6 @@ function withMentions(text: string, mentions: readonly Mention[], renderPlain: (
 }
 
 const withSeconds = (text: string, render: (second: number, text: string) => ReactNode): ReactNode =>
-  timedParts(text).map((part, at) => <Fragment key={at}>{part.kind === 'second' ? render(part.second, part.text) : part.text}</Fragment>)
+  timedParts(text).map((part, index) => (
+    <Fragment key={index}>{part.kind === 'second' ? render(part.second, part.text) : part.text}</Fragment>
+  ))

@@ -12,7 +12,7 @@ function press(clipboard: object | undefined) {
   const pasted: unknown[] = []
   const notices: string[] = []
   const removeView = setNoticeView(({ message }) => void notices.push(message))
-  renderInApp(<PasteButton onPaste={(it) => void pasted.push(it)} />)
+  renderInApp(<PasteButton onPaste={(text) => void pasted.push(text)} />)
   screen.getByRole('button', { name: 'Paste' }).click()
   return { pasted, notices, removeView }
 }

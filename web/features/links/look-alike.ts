@@ -99,7 +99,7 @@ export function lookAlike(host: string, own: string): LookAlike {
   if (domains.some((domain) => name === domain || name.endsWith(`.${domain}`))) return null
   const domain = name.split('.').slice(-2).join('.')
   const imitated = domains.find(
-    (one) => skeleton(domain) === skeleton(one) || `.${name}`.includes(`.${one}.`) || isOneLetterOff(domain, one),
+    (entry) => skeleton(domain) === skeleton(entry) || `.${name}`.includes(`.${entry}.`) || isOneLetterOff(domain, entry),
   )
   if (imitated !== undefined) return { kind: 'imitates', domain: imitated }
   return name.split('.').some((label) => /[a-z]/.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(label))
@@ -138,10 +138,10 @@ function toUnicode(label: string): string {
   let point = 128
   let bias = 72
   let index = 0
-  for (let at = end > 0 ? end + 1 : 0; at < code.length;) {
+  for (let i = end > 0 ? end + 1 : 0; i < code.length;) {
     const before = index
     for (let weight = 1, step = 36; ; step += 36) {
-      const digit = digitOf(code.charCodeAt(at++))
+      const digit = digitOf(code.charCodeAt(i++))
       if (digit === null) return label
       index += digit * weight
       const threshold = step <= bias ? 1 : Math.min(26, step - bias)

@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 it('batches concurrent requests and removes duplicates', async () => {
-  const one = createBatch({ ask: load, most: 20, waitMs: 20 })
-  const answers = Promise.all([one('a'), one('b'), one('a'), one('unknown')])
+  const batch = createBatch({ ask: load, most: 20, waitMs: 20 })
+  const answers = Promise.all([batch('a'), batch('b'), batch('a'), batch('unknown')])
   expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(20)
   expect((await answers).map((card) => card?.title ?? null)).toEqual(['title of a', 'title of b', 'title of a', null])
@@ -23,19 +23,19 @@ it('batches concurrent requests and removes duplicates', async () => {
 })
 
 it("never exceeds the server's limit", async () => {
-  const one = createBatch({ ask: load, most: 3, waitMs: 20 })
-  const answers = Promise.all(['a', 'b', 'c', 'd'].map(one))
+  const batch = createBatch({ ask: load, most: 3, waitMs: 20 })
+  const answers = Promise.all(['a', 'b', 'c', 'd'].map(batch))
   await vi.advanceTimersByTimeAsync(20)
   await answers
   expect(requests).toEqual([['a', 'b', 'c'], ['d']])
 })
 
 it('rejects all callers of a failed batch, and continues with the next', async () => {
-  const one = createBatch({ ask: load, most: 20, waitMs: 20 })
-  const failing = Promise.allSettled([one('broken'), one('a')])
+  const batch = createBatch({ ask: load, most: 20, waitMs: 20 })
+  const failing = Promise.allSettled([batch('broken'), batch('a')])
   await vi.advanceTimersByTimeAsync(20)
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const next = one('a')
+  const next = batch('a')
   await vi.advanceTimersByTimeAsync(20)
   expect((await next)?.title).toBe('title of a')
 })

@@ -27,12 +27,12 @@ export function createBatch<T>({ ask, most, waitMs }: BatchOptions<T>): (link: s
     waiting = new Map()
     if (timer !== null) clearTimeout(timer)
     timer = null
-    for (let at = 0; at < now.length; at += most) void settle(now.slice(at, at + most))
+    for (let index = 0; index < now.length; index += most) void settle(now.slice(index, index + most))
   }
 
   async function settle(request: [link: string, waiting: Waiting<T>[]][]): Promise<void> {
     try {
-      const found = new Map((await ask(request.map(([link]) => link))).map((one) => [one.link, one]))
+      const found = new Map((await ask(request.map(([link]) => link))).map((answer) => [answer.link, answer]))
       for (const [link, them] of request) for (const { resolve } of them) resolve(found.get(link) ?? null)
     } catch (error) {
       for (const [, them] of request) for (const { reject } of them) reject(error)

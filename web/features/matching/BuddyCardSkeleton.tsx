@@ -11,8 +11,8 @@ export function BuddyCardSkeleton() {
         <Skeleton width={64} height={30} />
       </div>
       <div className="wl-buddy-skeleton-print">
-        {Array.from({ length: 26 }, (_, at) => (
-          <Skeleton key={at} shape="block" height={`${18 + 74 * Math.abs(Math.sin(at * 0.8) * Math.cos(at * 0.31))}%`} />
+        {Array.from({ length: 26 }, (_, index) => (
+          <Skeleton key={index} shape="block" height={`${18 + 74 * Math.abs(Math.sin(index * 0.8) * Math.cos(index * 0.31))}%`} />
         ))}
       </div>
       <div className="wl-chips">

@@ -71,8 +71,8 @@ function BuddyListSkeleton() {
     <>
       <LoadingLabel label={i18n._({ id: 'match.loading', message: 'Looking for people on your wavelength' })} />
       <div className="wl-buddies">
-        {Array.from({ length: 4 }, (_, at) => (
-          <BuddyCardSkeleton key={at} />
+        {Array.from({ length: 4 }, (_, index) => (
+          <BuddyCardSkeleton key={index} />
         ))}
       </div>
     </>

@@ -4,8 +4,8 @@ import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { DismissedPeople } from './DismissedPeople.tsx'
 
-const person = (at: number, name: string) => ({
-  uid: `018f0000-0000-7000-8000-00000000000${at}`,
+const person = (index: number, name: string) => ({
+  uid: `018f0000-0000-7000-8000-00000000000${index}`,
   user_name: name.toLowerCase(),
   name,
   avatar_url: null,

@@ -19,12 +19,13 @@ function bars(parts: readonly MatchPart[], percent: number | null) {
 it('bars are ordered by their points', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 6, maxLength: 6 }), (all) => {
-      const percent = all.reduce((sum, one) => sum + one, 0)
+      const percent = all.reduce((sum, value) => sum + value, 0)
       const drawn = bars(
         names.map((part, index) => ({ part, points: all[index] ?? 0, shared: 1 })),
         percent,
       ).map(({ points, length }) => ({ points: Number(points), length }))
-      for (const one of drawn) for (const two of drawn) expect(Math.sign(one.length - two.length)).toBe(Math.sign(one.points - two.points))
+      for (const part of drawn)
+        for (const second of drawn) expect(Math.sign(part.length - second.length)).toBe(Math.sign(part.points - second.points))
       expect(drawn.reduce((sum, { points }) => sum + points, 0)).toBe(percent)
     }),
     { numRuns: 25 },

@@ -7,7 +7,14 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 import { RequestTaste } from './RequestTaste.tsx'
 
 const person = { uid: '018f0000-0000-7000-8000-000000000001', name: 'Yuki Tanabe', user_name: 'yuki', avatar_url: null }
-const item = (at: number) => ({ id: `id ${at}`, kind: 'artist', name: `Artist ${at}`, by: null, spotify_id: null, youtube_id: null })
+const item = (index: number) => ({
+  id: `id ${index}`,
+  kind: 'artist',
+  name: `Artist ${index}`,
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+})
 const print = PRINT_BARS.map((name) => (name === 'jazz' || name === 'talks' ? 1 : 0))
 
 beforeEach(() => {

@@ -66,15 +66,15 @@ function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match:
   const rest = count - named.length
   return (
     <ul className="wl-chips wl-request-chips">
-      {named.map((one) => (
-        <li key={one.item.id}>
-          <Link to={itemPath(one.item)}>
-            {one.item.id === rarest?.id && oneIn(one) !== null ? (
-              <Chip isFramed kind={sideOf(one.item.kind)} icon={<IconDiamond size={14} stroke={1.8} aria-hidden />}>
-                {i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: one.item.name } })}
+      {named.map((entry) => (
+        <li key={entry.item.id}>
+          <Link to={itemPath(entry.item)}>
+            {entry.item.id === rarest?.id && oneIn(entry) !== null ? (
+              <Chip isFramed kind={sideOf(entry.item.kind)} icon={<IconDiamond size={14} stroke={1.8} aria-hidden />}>
+                {i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: entry.item.name } })}
               </Chip>
             ) : (
-              <Chip kind={sideOf(one.item.kind)}>{one.item.name}</Chip>
+              <Chip kind={sideOf(entry.item.kind)}>{entry.item.name}</Chip>
             )}
           </Link>
         </li>

@@ -32,10 +32,10 @@ export function useCardKeys(list: RefObject<HTMLUListElement | null>): void {
       const { target, key } = event
       if (!(target instanceof HTMLElement) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
       const all = cards()
-      const at = all.findIndex((card) => card.contains(target))
-      const card = all[at]
+      const index = all.findIndex((card) => card.contains(target))
+      const card = all[index]
       if (!card) return
-      const next = target === card ? nextOf(key, { card, at, all }) : key === 'Escape' ? card : undefined
+      const next = target === card ? nextOf(key, { card, at: index, all }) : key === 'Escape' ? card : undefined
       if (!next) return
       event.preventDefault()
       next.focus()

@@ -62,12 +62,12 @@ it('there are at most five reasons, and their points add up to the percentage', 
       fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 6, maxLength: 6 }),
       fc.array(fc.integer({ min: 1, max: 400_000_000 }), { maxLength: 5 }),
       (points, followers) => {
-        const shared = followers.map((count, at) => artist(`artist ${at}`, (at + 1) / 20, count))
+        const shared = followers.map((count, index) => artist(`artist ${index}`, (index + 1) / 20, count))
         const parts = names.map((name, index) => part(name, points[index] ?? 0, name === 'artists' ? shared.length : 1))
         const found = reasons(parts, shared)
         expect(found.length).toBeLessThanOrEqual(5)
-        expect(found.reduce((sum, one) => sum + one.points, 0)).toBe(points.reduce((sum, one) => sum + one, 0))
-        expect(found.every((one) => one.points > 0)).toBe(true)
+        expect(found.reduce((sum, reason) => sum + reason.points, 0)).toBe(points.reduce((sum, point) => sum + point, 0))
+        expect(found.every((reason) => reason.points > 0)).toBe(true)
       },
     ),
     { numRuns: 200 },

@@ -34,7 +34,7 @@ export function reasonsOf({ match, parts }: Pick<MatchInFull, 'match' | 'parts'>
   const merged = mergeBars(found)
   const withHits = merged.flatMap((reason) => (reason.kind === 'artists' ? splitArtists(reason, match) : [reason]))
   return (withHits.length > MAX_REASONS ? merged : withHits).toSorted(
-    (one, two) => Number(one.kind === 'hits') - Number(two.kind === 'hits') || two.points - one.points,
+    (a, b) => Number(a.kind === 'hits') - Number(b.kind === 'hits') || b.points - a.points,
   )
 }
 
@@ -44,7 +44,7 @@ function mergeBars(reasons: readonly Reason[]): Reason[] {
   const topics = reasons.find(({ kind }) => kind === 'topics')
   if (!genres || !topics || reasons.length < MAX_REASONS) return [...reasons]
   const both: Reason = { kind: 'genres-and-topics', shared: genres.shared + topics.shared, points: genres.points + topics.points }
-  return [...reasons.filter((one) => one !== genres && one !== topics), both]
+  return [...reasons.filter((reason) => reason !== genres && reason !== topics), both]
 }
 
 /** Separates hits from other shared artists, and says when few people know the others, if all shared artists are listed. */
@@ -57,13 +57,13 @@ function splitArtists(reason: Reason, { shared }: MatchInFull['match']): Reason[
   const percentOfHits = all > 0 ? Math.round((reason.points * sumOf(hits)) / all) : 0
   const reasons: Reason[] = [
     {
-      kind: others.every((one) => oneIn(one) !== null) ? 'rare-artists' : 'artists',
+      kind: others.every((other) => oneIn(other) !== null) ? 'rare-artists' : 'artists',
       shared: others.length,
       points: reason.points - percentOfHits,
     },
     { kind: 'hits', shared: hits.length, points: percentOfHits },
   ]
-  const withItems = reasons.filter((one) => one.shared > 0)
+  const withItems = reasons.filter((entry) => entry.shared > 0)
   return withItems.every(({ points }) => points > 0) ? withItems : [reason]
 }
 

@@ -154,13 +154,13 @@ function Evidence({ evidence }: { evidence: Report['evidence'] }) {
           {evidence.text}
         </p>
       )}
-      {evidence.pictures.map((picture, at) => (
+      {evidence.pictures.map((picture, index) => (
         // The picture is being judged, so there is no description of it.
         // oxlint-disable-next-line react/no-array-index-key
         <Picture
-          key={at}
+          key={index}
           src={picture}
-          alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })}
+          alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: index + 1 } })}
         />
       ))}
       {evidence.voice !== undefined && <ReportedVoice voice={evidence.voice} />}

@@ -104,7 +104,7 @@ export function removeEverywhere(id: string): void {
 export function seedFromFeeds(id: string): void {
   if (queryClient.getQueryData(momentKey(id))) return
   for (const [, feed] of queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })) {
-    const moment = momentsOf(feed).find((one) => one.id === id)
+    const moment = momentsOf(feed).find((entry) => entry.id === id)
     if (moment) {
       queryClient.setQueryData<Moment>(momentKey(id), moment, { updatedAt: 0 })
       return

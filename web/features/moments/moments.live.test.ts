@@ -85,7 +85,7 @@ it('shows what the viewer liked, bookmarked, or hid on another page, and ignores
 })
 
 it("counts other users' comments in place, with one request for several of them", async () => {
-  for (let at = 0; at < 3; at++) emit(momentFrames.moment_comments, { id })
+  for (let index = 0; index < 3; index++) emit(momentFrames.moment_comments, { id })
   emit(momentFrames.moment_comments, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
   await vi.advanceTimersByTimeAsync(BATCH_MS / 2)
   emit(momentFrames.moment_comments, { id })
@@ -103,7 +103,7 @@ it('refetches open comments after a new one', async () => {
 })
 
 it('refetches only the pages of open comments that a frame names', async () => {
-  const pages = [1, 2].map((at) => ({ comments: [], next: at === 2 ? null : 'second' }))
+  const pages = [1, 2].map((index) => ({ comments: [], next: index === 2 ? null : 'second' }))
   queryClient.setQueryData<CommentPages>(commentsKey(id), { pages, pageParams: [null, 'second'] })
   const close = new InfiniteQueryObserver(queryClient, commentsQuery(id)).subscribe(() => undefined)
   emit(momentFrames.moment_comments, { id, comment: '0199d3a0-0000-7000-8000-0000000000c1' })

@@ -87,7 +87,7 @@ export function stopWaiting(id: string): void {
 /** Resumes pending moments of an earlier visit; waiting ones resume when the server is back, on every page. */
 export function resumePendingMoments(): void {
   const pending = usePendingMoments.getState().all
-  const left = loadPending().filter(({ moment }) => !pending.some((one) => one.moment.id === moment.id))
+  const left = loadPending().filter(({ moment }) => !pending.some((entry) => entry.moment.id === moment.id))
   usePendingMoments.setState({ all: [...left, ...pending] })
   sendWaiting()
 }
@@ -102,7 +102,9 @@ function sendWhenReachable(): void {
 function begin(entry: PendingMoment): Promise<void> {
   const pendingEntry = find(entry.moment.id)
   usePendingMoments.setState(({ all }) => ({
-    all: pendingEntry ? all.map((one) => (one === pendingEntry ? { ...entry, kind: pendingEntry.kind } : one)) : [...all, entry],
+    all: pendingEntry
+      ? all.map((current) => (current === pendingEntry ? { ...entry, kind: pendingEntry.kind } : current))
+      : [...all, entry],
   }))
   savePending()
   // A second edit is sent after the pending one, so that the last change wins.
@@ -138,7 +140,7 @@ async function send(id: string): Promise<void> {
 
 function request({ kind, moment: { id, text, audience, pictures, quoted } }: PendingMoment): Promise<ApiResult<Moment>> {
   if (kind === 'edit') return readApi(momentCalls.editMoment, { params: { id }, body: { text, audience } })
-  const chosen = pictures.map((one) => ({ id: one.id, alt: one.alt }))
+  const chosen = pictures.map((picture) => ({ id: picture.id, alt: picture.alt }))
   return readApi(momentCalls.postMoment, { body: { id, text, audience, pictures: chosen, ...(quoted ? { quote_of: quoted.id } : {}) } })
 }
 
@@ -155,7 +157,7 @@ function settle(kind: PendingMoment['kind'], moment: Moment): void {
 const find = (id: string): PendingMoment | undefined => usePendingMoments.getState().all.find(({ moment }) => moment.id === id)
 
 function change(id: string, fields: Partial<PendingMoment>): void {
-  usePendingMoments.setState(({ all }) => ({ all: all.map((one) => (one.moment.id === id ? { ...one, ...fields } : one)) }))
+  usePendingMoments.setState(({ all }) => ({ all: all.map((entry) => (entry.moment.id === id ? { ...entry, ...fields } : entry)) }))
   savePending()
 }
 

@@ -20,7 +20,7 @@ export function useShownMoment(moment: Moment): Moment {
 }
 
 export function usePendingState(id: string): PendingMoment | undefined {
-  return usePendingMoments((state) => state.all.find((one) => one.moment.id === id && one.state !== 'rejected'))
+  return usePendingMoments((state) => state.all.find((change) => change.moment.id === id && change.state !== 'rejected'))
 }
 
 /** Posts appear at the top of their author's feeds, edits in place; rejected ones are hidden. */
@@ -28,7 +28,9 @@ export function withPending(moments: readonly Moment[], outgoing: readonly Pendi
   const pending = outgoing.filter(({ state }) => state !== 'rejected')
   if (pending.length === 0) return moments
   const ids = new Set(moments.map(({ id }) => id))
-  const posted = pending.filter(({ kind, moment }) => kind === 'post' && !ids.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
+  const posted = pending
+    .filter(({ kind, moment }) => kind === 'post' && !ids.has(moment.id) && isOf(of, moment))
+    .map((change) => change.moment)
   return [...posted.toReversed(), ...moments.map((moment) => withPendingEdit(moment, pending))]
 }
 
@@ -38,7 +40,7 @@ function isOf(of: FeedOf, { author }: Moment): boolean {
 }
 
 function withPendingEdit(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
-  const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'rejected' && one.moment.id === moment.id)
+  const edit = outgoing.find((change) => change.kind === 'edit' && change.state !== 'rejected' && change.moment.id === moment.id)
   if (!edit) return moment
   const { text, link, audience, edited_at: editedAt } = edit.moment
   return { ...moment, text, link, audience, edited_at: editedAt }

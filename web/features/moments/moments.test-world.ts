@@ -53,7 +53,8 @@ export function fakeCalls() {
     /** The only pending call; fails for any other. */
     async next(line: string): Promise<PendingRequest> {
       await vi.waitFor(() => {
-        if (requests[0]?.line !== line || requests.length !== 1) throw new Error(`asked: ${requests.map((one) => one.line).join(', ')}`)
+        if (requests[0]?.line !== line || requests.length !== 1)
+          throw new Error(`asked: ${requests.map((request) => request.line).join(', ')}`)
       }, 15_000)
       const [call] = requests.splice(0)
       if (!call) throw new Error('no call')

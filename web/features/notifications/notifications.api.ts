@@ -57,5 +57,7 @@ function showRead(key: string | undefined): void {
 
 const readIn = (page: Page, key: string | undefined): Page => ({
   ...page,
-  notifications: page.notifications.map((it) => (key === undefined || it.key === key ? { ...it, is_unread: false } : it)),
+  notifications: page.notifications.map((notification) =>
+    key === undefined || notification.key === key ? { ...notification, is_unread: false } : notification,
+  ),
 })

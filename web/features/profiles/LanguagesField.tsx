@@ -24,7 +24,7 @@ export function LanguagesField({ value, error, onChange }: LanguagesFieldProps) 
       maxValues={limits.languages.max}
       searchable
       selectFirstOptionOnChange
-      filter={({ options: all, search }) => all.filter((one) => 'value' in one && isLanguage(one.value, one.label, search))}
+      filter={({ options: all, search }) => all.filter((option) => 'value' in option && isLanguage(option.value, option.label, search))}
       onKeyDown={(event) => {
         // Enter chooses a language. Typed text must not be lost by submitting the form.
         if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') event.preventDefault()

@@ -98,14 +98,14 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
           aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
           hidden={!isOpen}
         >
-          {people.map((person, at) => (
+          {people.map((person, index) => (
             <Option
               key={person.uid}
-              id={`${listId}-${at}`}
+              id={`${listId}-${index}`}
               picture={<Avatar person={person} size={32} />}
               name={person.name}
               about={`@${person.user_name}`}
-              isActive={at === active}
+              isActive={index === active}
               onPick={() => onPick(person, typed.trim())}
             />
           ))}

@@ -58,7 +58,7 @@ function Details({ profile: { user_name, place, buddies_count } }: { profile: Pr
       : i18n._({ id: 'profile.buddies', message: '{count, plural, one {# buddy} other {# buddies}}', values: { count: buddies_count } })
   return [`@${user_name}`, place, buddies]
     .filter((fact) => fact !== null && fact !== '')
-    .flatMap((fact, at) => [at > 0 ? ' · ' : '', <bdi key={at}>{fact}</bdi>])
+    .flatMap((fact, index) => [index > 0 ? ' · ' : '', <bdi key={index}>{fact}</bdi>])
 }
 
 /** A language's name in the viewer's language: "German" for `de`. Unknown codes stay as they are. */

@@ -21,7 +21,7 @@ it('lists the newest search first, without duplicates', () => {
 })
 
 it('keeps eight searches, and can remove one or all', () => {
-  for (let at = 1; at <= 10; at++) searches.add('u1', `search ${at}`)
+  for (let index = 1; index <= 10; index++) searches.add('u1', `search ${index}`)
   searches.forget('u1', 'search 9')
   expect(recent()).toEqual(['search 10', 'search 8', 'search 7', 'search 6', 'search 5', 'search 4', 'search 3'])
   searches.clear('u1')

@@ -51,7 +51,7 @@ function FirstSync({ connected, returnTo }: { connected: Source; returnTo: strin
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const sources = useSources({ enabled: true })
-  const source = sources.data?.sources.find((one) => one.source === connected.source) ?? connected
+  const source = sources.data?.sources.find((entry) => entry.source === connected.source) ?? connected
   const name = sourceName(i18n, source.source)
   const isReading = source.status === 'syncing'
   useEffect(() => {

@@ -138,8 +138,8 @@ function FreeText({ text, kind, items, picks, onToggle }: Omit<SuggestionsProps,
 export function PickerSkeleton() {
   return (
     <div className="wl-picker-items" aria-hidden>
-      {Array.from({ length: 15 }, (_, at) => (
-        <div key={at} className="wl-pick-skeleton">
+      {Array.from({ length: 15 }, (_, index) => (
+        <div key={index} className="wl-pick-skeleton">
           <Skeleton shape="block" height="auto" />
           <Skeleton width="70%" />
         </div>

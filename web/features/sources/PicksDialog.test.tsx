@@ -7,8 +7,8 @@ import { PicksDialog } from './PicksDialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const itemOf = (at: number, kind: Item['kind'], name: string) => ({
-  id: `00000000-0000-7000-8000-00000000000${at}`,
+const itemOf = (index: number, kind: Item['kind'], name: string) => ({
+  id: `00000000-0000-7000-8000-00000000000${index}`,
   kind,
   name,
   by: null,

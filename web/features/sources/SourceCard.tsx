@@ -41,8 +41,8 @@ function AccountRow({ source }: { source: Source }) {
   const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
   const panel = useId()
   const name = sourceName(i18n, source.source)
-  const connectable = connectableSources.find((one) => one === source.source)
-  const isLinked = nameSources.some((one) => one === source.source)
+  const connectable = connectableSources.find((entry) => entry === source.source)
+  const isLinked = nameSources.some((entry) => entry === source.source)
   const disclosure = { 'aria-expanded': isOpen, 'aria-controls': isOpen ? panel : undefined }
   const toggle = () => setOpen(!isOpen)
   return (
@@ -265,7 +265,7 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const which = nameSources.find((one) => one === source.source)
+  const which = nameSources.find((entry) => entry === source.source)
   const { failure, isBusy, send } = useLink(which)
   const title = sourceName(i18n, source.source)
   if (!which) return null
@@ -346,7 +346,7 @@ function SourceProof({ source }: { source: Source }) {
 function TokenForm({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const [token, setToken] = useState('')
-  const which = nameSources.find((one) => one === source.source)
+  const which = nameSources.find((entry) => entry === source.source)
   const { failure, isBusy, send } = useLink(which)
   if (!which) return null
 

@@ -18,7 +18,7 @@ describe('picks', () => {
   })
 
   it('stop at the limit', () => {
-    const full = Array.from({ length: limits.picks.max }, (_, at): Pick => ({ itemId: `i${at}`, kind: 'artist', name: `${at}` }))
+    const full = Array.from({ length: limits.picks.max }, (_, index): Pick => ({ itemId: `i${index}`, kind: 'artist', name: `${index}` }))
     expect(togglePick(full, kexp)).toEqual(full)
   })
 

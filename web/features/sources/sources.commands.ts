@@ -42,7 +42,7 @@ export async function connectSource(source: AuthorizedSource, consent?: Consent,
 
 function lastChosen(source: AuthorizedSource): Partial<Consent> {
   const [audience, counts] = readStored(chosenFor(source), 'tab')?.split(' ') ?? []
-  const shownTo = (['everyone', 'buddies', 'only_me'] as const).find((one) => one === audience)
+  const shownTo = (['everyone', 'buddies', 'only_me'] as const).find((value) => value === audience)
   return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
 }
 

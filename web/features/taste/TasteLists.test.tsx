@@ -4,10 +4,10 @@ import type { MatchInFull } from '#contract/taste/taste.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { TasteLists } from './TasteLists.tsx'
 
-const shared = Array.from({ length: 11 }, (_, at) => ({
-  item: { id: `id ${at}`, kind: 'artist', name: `Artist ${at}`, by: null, spotify_id: null, youtube_id: null },
+const shared = Array.from({ length: 11 }, (_, index) => ({
+  item: { id: `id ${index}`, kind: 'artist', name: `Artist ${index}`, by: null, spotify_id: null, youtube_id: null },
   contribution: 0.01,
-  here: { holders: 5 + at, users: 40 },
+  here: { holders: 5 + index, users: 40 },
   world: null,
 }))
 // The part of a match that the lists use.

@@ -13,32 +13,33 @@ import './AtSecond.css'
 
 /** The second at which a message was written during a session; a click jumps there. */
 export function AtSecond({ reference }: { reference: string }) {
-  const at = readAtReference(reference)
-  return at && <AtButton at={at} />
+  const parsed = readAtReference(reference)
+  return parsed && <AtButton reference={parsed} />
 }
 
-function AtButton({ at }: { at: AtReference }) {
+function AtButton({ reference }: { reference: AtReference }) {
   const { i18n } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const me = useMyUid()
   const chatId = useOpenSession((open) => open.chatId)
   const session = useTogether(({ sessions }) => (chatId === null ? null : (sessions[chatId] ?? null)))
-  const time = clockTime(at.second)
+  const time = clockTime(reference.second)
   const { current } = session ?? {}
   const isShared =
     current !== null &&
     current !== undefined &&
-    ((at.youtube_id !== null && current.youtube_id === at.youtube_id) || (at.spotify_id !== null && current.spotify_id === at.spotify_id))
+    ((reference.youtube_id !== null && current.youtube_id === reference.youtube_id) ||
+      (reference.spotify_id !== null && current.spotify_id === reference.spotify_id))
   const isAllowed = session?.control === 'all' || session?.members.find(({ uid }) => uid === me)?.role !== 'guest'
-  const seek = () => session && sendCommand(session.chat_id, { kind: 'seek', position_ms: at.second * 1_000 })
+  const seek = () => session && sendCommand(session.chat_id, { kind: 'seek', position_ms: reference.second * 1_000 })
   const jump = () => {
     if (isShared && session) return session.members.length > 1 ? setAsking(true) : seek()
-    const playable = playableOfItem(at, at.second)
+    const playable = playableOfItem(reference, reference.second)
     if (playable) play(playable)
   }
   return (
     <>
-      <button type="button" className="wl-at-second" data-side={at.side} disabled={isShared && !isAllowed} onClick={jump}>
+      <button type="button" className="wl-at-second" data-side={reference.side} disabled={isShared && !isAllowed} onClick={jump}>
         <IconPlayerPlay size={14} stroke={1.8} aria-hidden />
         {i18n._({ id: 'together.at', message: 'at {time}', values: { time } })}
       </button>

@@ -46,16 +46,16 @@ export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
         </p>
       )}
       <ol ref={list}>
-        {queue.map((item, at) => (
+        {queue.map((item, index) => (
           <QueueRow
             key={item.id}
             session={session}
             item={item}
-            at={at}
+            at={index}
             me={me}
             mine={mine}
             by={members.find(({ uid }) => uid === item.added_by)?.name}
-            onChange={() => changeRow(at)}
+            onChange={() => changeRow(index)}
           />
         ))}
       </ol>
@@ -78,16 +78,16 @@ function useFocusOnRow(list: RefObject<HTMLOListElement | null>, queue: readonly
   useEffect(() => {
     if (shown.current === queue) return
     shown.current = queue
-    const at = changed.current
+    const index = changed.current
     changed.current = null
     const rows = list.current?.children
-    if (at === null || !rows || document.activeElement !== document.body) return
-    const menu = [...(rows[Math.min(at, rows.length - 1)]?.querySelectorAll('button') ?? [])].at(-1)
+    if (index === null || !rows || document.activeElement !== document.body) return
+    const menu = [...(rows[Math.min(index, rows.length - 1)]?.querySelectorAll('button') ?? [])].at(-1)
     if (menu) focusIfLost(menu)
     else if (list.current) focusAround(list.current)
   }, [list, queue])
-  return (at) => {
-    changed.current = at
+  return (index) => {
+    changed.current = index
   }
 }
 

@@ -12,7 +12,7 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 test('reactions of others are announced as a sum, at most once every 5 s', () => {
   const marks = [mark('max', 1)]
   // Each frame creates new objects.
-  const announcer = () => <ReactionAnnouncer marks={marks.map((one) => ({ ...one }))} me="ida" />
+  const announcer = () => <ReactionAnnouncer marks={marks.map((entry) => ({ ...entry }))} me="ida" />
   const shown = renderInApp(announcer())
   const announced = () => screen.getByRole('status').textContent
   for (const [index, by] of ['max', 'ida', 'lena', 'max'].entries()) {

@@ -177,7 +177,7 @@ function Member({ member, current, isMe }: { member: TogetherMember; current: To
 /** The members of a large session as numbers. */
 function Sum({ session: { members, current } }: { session: TogetherSession }) {
   const { i18n } = useLingui()
-  const count = (platform: Platform) => members.filter((it) => current && platformFor(current, it.platform) === platform).length
+  const count = (platform: Platform) => members.filter((member) => current && platformFor(current, member.platform) === platform).length
   return (
     <span className="wl-together-sum">
       <strong>
@@ -279,9 +279,9 @@ export function ReactionAnnouncer({ marks, me }: { marks: readonly TogetherMark[
   const announced = useRef(marks.at(-1))
   const announce = useEffectEvent(() => {
     const last = announced.current
-    const at = last ? marks.findLastIndex((mark) => isSame(mark, last)) : -1
+    const index = last ? marks.findLastIndex((mark) => isSame(mark, last)) : -1
     announced.current = marks.at(-1)
-    setCount(marks.slice(at + 1).filter(({ by }) => by !== me).length)
+    setCount(marks.slice(index + 1).filter(({ by }) => by !== me).length)
   })
   useEffect(() => {
     const timer = setInterval(announce, EVERY_MS)
@@ -296,5 +296,4 @@ export function ReactionAnnouncer({ marks, me }: { marks: readonly TogetherMark[
 }
 
 /** Each frame creates new objects. */
-const isSame = (one: TogetherMark, other: TogetherMark): boolean =>
-  one.by === other.by && one.emoji === other.emoji && one.position_ms === other.position_ms
+const isSame = (a: TogetherMark, b: TogetherMark): boolean => a.by === b.by && a.emoji === b.emoji && a.position_ms === b.position_ms

@@ -224,10 +224,10 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
           )}
           <PlayRecap items={items} />
           <ol>
-            {items.map((item, at) => (
+            {items.map((item, index) => (
               // The list of an ended session never changes, and an item can be in it twice.
               // oxlint-disable-next-line react/no-array-index-key
-              <RecapItem key={at} item={item} />
+              <RecapItem key={index} item={item} />
             ))}
           </ol>
           {others.length > 0 && (

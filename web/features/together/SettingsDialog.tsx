@@ -28,7 +28,7 @@ export function SettingsDialog({ session, me, onClose }: SettingsDialogProps) {
                   value={role}
                   data={togetherRoles.map((value) => ({ value, label: roleText(i18n, value) }))}
                   onChange={({ currentTarget }) =>
-                    sendCommand(chatId, { kind: 'role', uid, role: togetherRoles.find((it) => it === currentTarget.value) ?? role })
+                    sendCommand(chatId, { kind: 'role', uid, role: togetherRoles.find((entry) => entry === currentTarget.value) ?? role })
                   }
                 />
               ) : (

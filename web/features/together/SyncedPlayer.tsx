@@ -141,10 +141,10 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     createSyncController({
       lagMs: Number(readStored(lagKey(platform))) || DEFAULT_LAG_MS,
       player: {
-        play: () => commands((it) => it.play()),
-        pause: () => commands((it) => it.pause()),
-        seek: (positionMs) => commands((it) => it.seek(positionMs)),
-        setRate: player.setRate && ((rate) => commands((it) => it.setRate?.(rate))),
+        play: () => commands((target) => target.play()),
+        pause: () => commands((target) => target.pause()),
+        seek: (positionMs) => commands((target) => target.seek(positionMs)),
+        setRate: player.setRate && ((rate) => commands((target) => target.setRate?.(rate))),
       },
     }),
   )

@@ -94,9 +94,9 @@ test('the clock and the reports of a player wait for the delay before a reconnec
 })
 
 test('of the reports without a connection only the latest of each kind are sent after the reconnect', async () => {
-  for (let at = 0; at < 200; at++) {
+  for (let index = 0; index < 200; index++) {
     sendCommand(chatId, { kind: 'ended', item: chatId })
-    sendCommand(chatId, { kind: 'sync', item: chatId, in_sync: at % 2 === 0, duration_ms: null })
+    sendCommand(chatId, { kind: 'sync', item: chatId, in_sync: index % 2 === 0, duration_ms: null })
     sendCommand(chatId, { kind: 'ready', item: chatId })
     sendCommand(chatId, { kind: 'cannot-play', item: chatId, why: 'advert' })
   }
@@ -108,7 +108,7 @@ test('of the reports without a connection only the latest of each kind are sent 
 })
 
 test('commands without a connection are all sent after the reconnect, in batches that the server accepts', async () => {
-  for (let at = 0; at < 35; at++) sendCommand(chatId, { kind: 'pause' })
+  for (let index = 0; index < 35; index++) sendCommand(chatId, { kind: 'pause' })
   const { commands, receiveFrame } = await connected()
   expect(commands()).toHaveLength(10)
   await vi.advanceTimersByTimeAsync(10_000)

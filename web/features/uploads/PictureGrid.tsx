@@ -29,8 +29,8 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
     return () => button?.focus({ preventScroll: true })
   }, [isOpen])
   const canLoad = usePicturesReady()
-  const wordsOf = (picture: UploadedPicture, at: number) =>
-    picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} from {name}', values: { no: at + 1, name: alt } })
+  const wordsOf = (picture: UploadedPicture, index: number) =>
+    picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} from {name}', values: { no: index + 1, name: alt } })
   if (pictures.length === 0) return null
   return (
     <>

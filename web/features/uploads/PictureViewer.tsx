@@ -11,16 +11,16 @@ export type PictureViewerProps = {
   pictures: readonly UploadedPicture[]
   /** Index of the first shown picture. */
   start: number
-  wordsOf: (picture: UploadedPicture, at: number) => string
+  wordsOf: (picture: UploadedPicture, index: number) => string
   onClose: () => void
 }
 
 /** A full-size picture with its description; the arrow keys show the others. */
 export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureViewerProps) {
   const { i18n } = useLingui()
-  const [at, setAt] = useState(start)
-  const picture = pictures[at]
-  const go = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), pictures.length - 1))
+  const [index, setIndex] = useState(start)
+  const picture = pictures[index]
+  const go = (by: number) => setIndex((now) => Math.min(Math.max(now + by, 0), pictures.length - 1))
   const handleKey = (event: KeyboardEvent) => {
     const isRtl = document.documentElement.dir === 'rtl'
     if (event.key === 'ArrowRight') go(isRtl ? -1 : 1)
@@ -38,12 +38,12 @@ export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureView
       closeButtonProps={{ 'aria-label': i18n._({ id: 'pictures.close', message: 'Close' }) }}
       title={
         pictures.length > 1
-          ? i18n._({ id: 'pictures.place', message: 'Picture {no} of {count}', values: { no: at + 1, count: pictures.length } })
+          ? i18n._({ id: 'pictures.place', message: 'Picture {no} of {count}', values: { no: index + 1, count: pictures.length } })
           : i18n._({ id: 'pictures.one', message: 'Picture' })
       }
     >
       <figure>
-        <Picture src={picture.url} width={picture.width} height={picture.height} alt={wordsOf(picture, at)} />
+        <Picture src={picture.url} width={picture.width} height={picture.height} alt={wordsOf(picture, index)} />
         {picture.alt && <figcaption dir="auto">{picture.alt}</figcaption>}
       </figure>
       {pictures.length > 1 && (
@@ -53,7 +53,7 @@ export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureView
             variant="default"
             size={44}
             aria-label={i18n._({ id: 'pictures.previous', message: 'Previous picture' })}
-            aria-disabled={at === 0}
+            aria-disabled={index === 0}
             onClick={() => go(-1)}
           />
           <ActionIcon
@@ -61,7 +61,7 @@ export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureView
             variant="default"
             size={44}
             aria-label={i18n._({ id: 'pictures.next', message: 'Next picture' })}
-            aria-disabled={at === pictures.length - 1}
+            aria-disabled={index === pictures.length - 1}
             onClick={() => go(1)}
           />
         </div>

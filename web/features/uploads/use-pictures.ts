@@ -93,14 +93,14 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
     },
     setAlt: (key, alt) => change(key, { alt }),
     remove(key) {
-      const item = items.find((one) => one.key === key)
+      const item = items.find((entry) => entry.key === key)
       item?.ending.abort()
       if (item?.stored && item.file) void callApi(uploadCalls.discardPicture, { params: { id: item.stored.id } })
-      setItems((now) => now.filter((one) => one.key !== key))
+      setItems((now) => now.filter((picture) => picture.key !== key))
       setLeftOut(0)
     },
     retry(key) {
-      const item = items.find((one) => one.key === key)
+      const item = items.find((entry) => entry.key === key)
       if (item) void send(item)
     },
     bring: (pictures) => setItems((now) => [...pictures.map(storedPicture), ...now]),

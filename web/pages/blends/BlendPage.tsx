@@ -86,7 +86,7 @@ function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingE
   const items = blend.items.map(({ item }) => item)
   const hasLengths = items.some((item) => item.duration_ms !== undefined)
   const isNarrow = useIsNarrow()
-  const tests: Record<Shown, (one: Blend['items'][number]) => boolean> = {
+  const tests: Record<Shown, (item: Blend['items'][number]) => boolean> = {
     all: () => true,
     track: ({ item }) => item.kind === 'track',
     video: ({ item }) => item.kind === 'video',
@@ -161,8 +161,8 @@ function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingE
               <span>{i18n._({ id: 'blend.column.fits', message: 'Fits' })}</span>
               {hasLengths && <span>{i18n._({ id: 'blend.column.length', message: 'Length' })}</span>}
             </li>
-            {blend.items.filter(tests[shown]).map((one) => (
-              <BlendRow key={one.item.id} blend={blend} entry={one} me={me} from={title} />
+            {blend.items.filter(tests[shown]).map((current) => (
+              <BlendRow key={current.item.id} blend={blend} entry={current} me={me} from={title} />
             ))}
           </ol>
         </>

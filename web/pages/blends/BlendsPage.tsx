@@ -73,8 +73,8 @@ function Content({ found }: { found: ReturnType<typeof useCallPages<typeof blend
         <section className="wl-kept">
           <SectionHeader title={i18n._({ id: 'blends.kept', message: 'Saved mixes' })} />
           <ul>
-            {saved.map((one) => (
-              <KeptRow key={one.id} kept={one} />
+            {saved.map((blend) => (
+              <KeptRow key={blend.id} kept={blend} />
             ))}
           </ul>
         </section>

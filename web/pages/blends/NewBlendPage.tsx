@@ -184,7 +184,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
     const you: PersonCard = { uid: me ?? '', user_name: '', name: '', avatar_url: null }
     const who = namesText(i18n, [you, ...chosen.map(({ person }) => person)], you.uid)
     if (percents.length === 0) return who
-    const percent = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length)
+    const percent = Math.round(percents.reduce((sum, entry) => sum + entry, 0) / percents.length)
     return i18n._({ id: 'blends.meet', message: '{who} are a {percent}% match', values: { who, percent } })
   }
 }
@@ -200,6 +200,6 @@ const tallest = (print: Print) =>
   print
     .map((height, bar) => ({ bar, height }))
     .filter(({ height }) => height > 0)
-    .toSorted((one, two) => two.height - one.height)
+    .toSorted((a, b) => b.height - a.height)
     .slice(0, COVER_BARS)
-    .toSorted((one, two) => one.bar - two.bar)
+    .toSorted((a, b) => a.bar - b.bar)

@@ -185,7 +185,7 @@ function Fresh({ id }: { id: string }) {
   const me = useMyUid()
   const { data } = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
   if (!data) return null
-  const changed = data.items.filter((one) => one.is_changed)
+  const changed = data.items.filter((item) => item.is_changed)
   const shown = (changed.length > 0 ? changed : data.items).slice(0, BLEND_SHOWN)
   const title =
     changed.length > 0

@@ -28,9 +28,9 @@ export function Requests() {
   const [accepted, setAccepted] = useState<readonly Accepted[]>([])
   const rows = withAccepted(open, accepted)
   if (rows.length === 0) return null
-  const remove = (request: IncomingRequest) => setAccepted((all) => all.filter((one) => one.request !== request))
-  const handleAccept = async (request: IncomingRequest, at: number) => {
-    setAccepted((all) => [...all, { request, at }])
+  const remove = (request: IncomingRequest) => setAccepted((all) => all.filter((entry) => entry.request !== request))
+  const handleAccept = async (request: IncomingRequest, index: number) => {
+    setAccepted((all) => [...all, { request, at: index }])
     if (!(await connectionCommands.accept(request.person))) remove(request)
   }
   return (
@@ -53,7 +53,7 @@ export function Requests() {
           <RequestRow
             key={requestKey(request)}
             request={request}
-            isAccepted={accepted.some((one) => one.request === request)}
+            isAccepted={accepted.some((entry) => entry.request === request)}
             onAccept={() => void handleAccept(request, index)}
             onEnd={() => remove(request)}
           />
@@ -67,7 +67,7 @@ export function Requests() {
 export function withAccepted(open: readonly IncomingRequest[], accepted: readonly Accepted[]): IncomingRequest[] {
   const keys = new Set(accepted.map(({ request }) => requestKey(request)))
   const rows = open.filter((request) => !keys.has(requestKey(request)))
-  for (const { request, at } of accepted.toSorted((one, other) => one.at - other.at)) rows.splice(at, 0, request)
+  for (const { request, at } of accepted.toSorted((a, b) => a.at - b.at)) rows.splice(at, 0, request)
   return rows
 }
 

@@ -24,10 +24,10 @@ it.each([
 
 it('people who share nothing with the user come last, whatever their rank, and those with a request are left out', () => {
   const ranked = [0, 14, 0, 60, 30].map((percent, index) => {
-    const one = card('mutual_buddies')
-    return { ...one, person: { ...one.person, name: String(index) }, match: { ...one.match, percent } }
+    const first = card('mutual_buddies')
+    return { ...first, person: { ...first.person, name: String(index) }, match: { ...first.match, percent } }
   })
-  const withRequest = ranked.map((one) => (one.person.name === '3' ? { ...one, relation: 'asked' as const } : one))
+  const withRequest = ranked.map((match) => (match.person.name === '3' ? { ...match, relation: 'asked' as const } : match))
   expect(newMatches(ranked).map(({ person }) => person.name)).toEqual(['1', '3', '4', '0'])
   expect(newMatches(withRequest).map(({ person }) => person.name)).toEqual(['1', '4', '0', '2'])
 })

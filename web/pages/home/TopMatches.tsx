@@ -36,8 +36,8 @@ export function TopMatches() {
       ) : (
         <ul className="wl-home-matches">
           {matches.status === 'loading'
-            ? Array.from({ length: MAX_MATCHES }, (_, at) => (
-                <li key={at}>
+            ? Array.from({ length: MAX_MATCHES }, (_, index) => (
+                <li key={index}>
                   <MatchTileSkeleton />
                 </li>
               ))

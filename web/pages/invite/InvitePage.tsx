@@ -71,7 +71,7 @@ function Invitation({ uid }: { uid: string }) {
 const tallest = (print: Print) =>
   PRINT_BARS.map((bar, index) => ({ bar, height: print[index] ?? 0 }))
     .filter(({ bar, height }) => height > 0 && !bar.startsWith('other-'))
-    .toSorted((one, two) => two.height - one.height)
+    .toSorted((a, b) => b.height - a.height)
     .slice(0, NAMED_BARS)
     .map(({ bar }) => bar)
 

@@ -200,15 +200,21 @@ function RelatedCard({ page: { item, related } }: { page: Found }) {
   return (
     <section className="wl-card" aria-label={title}>
       <SectionHeader title={title}>
-        <PlayAll items={related.map((one) => one.item)} of={title} from={item.name} />
+        <PlayAll items={related.map((entry) => entry.item)} of={title} from={item.name} />
       </SectionHeader>
       <ul className="wl-item-related">
-        {related.map((one) => (
-          <li key={one.item.id}>
-            <Artwork id={one.item.id} kind={one.item.kind} src={one.item.kind === 'video' ? videoPicture(one.item.youtube_id) : null} />
-            <ItemName item={one.item} className="wl-item-related-name" />
-            <span className="wl-muted wl-small">{reasonText(i18n, { people: one.people, others: one.others, at_least_percent: 0 })}</span>
-            <PlayItem item={one.item} size="small" from={item.name} />
+        {related.map((entry) => (
+          <li key={entry.item.id}>
+            <Artwork
+              id={entry.item.id}
+              kind={entry.item.kind}
+              src={entry.item.kind === 'video' ? videoPicture(entry.item.youtube_id) : null}
+            />
+            <ItemName item={entry.item} className="wl-item-related-name" />
+            <span className="wl-muted wl-small">
+              {reasonText(i18n, { people: entry.people, others: entry.others, at_least_percent: 0 })}
+            </span>
+            <PlayItem item={entry.item} size="small" from={item.name} />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function NotificationsPage() {
   const list = useNotifications(filter)
   // A filtered list does not mark the other notifications as read.
   useReadWhenLeft(list.status === 'ready' && filter === undefined)
-  const hasUnread = list.status === 'ready' && list.notifications.some((it) => it.is_unread)
+  const hasUnread = list.status === 'ready' && list.notifications.some((notification) => notification.is_unread)
   return (
     <>
       <PageHeader
@@ -90,7 +90,7 @@ function List({ list, filter, onShowAll }: { list: NotificationList; filter: Fil
     )
   if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
   // Open requests have their own list above.
-  const others = list.notifications.filter((it) => it.kind !== 'request_asked')
+  const others = list.notifications.filter((notification) => notification.kind !== 'request_asked')
   if (list.notifications.length === 0 && filter !== undefined)
     return (
       <EmptyState

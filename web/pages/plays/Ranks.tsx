@@ -67,7 +67,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
               ))}
               {items.map(({ item, places }, order) => {
                 const last = places.findLastIndex((place) => place !== null && place <= PLACES)
-                const at = places[last]
+                const index = places[last]
                 return (
                   <g
                     key={item.id}
@@ -82,8 +82,8 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
                         <circle key={parts[part]?.from} cx={x(part)} cy={y(place)} r={part === last ? 10 : 3.5} />
                       ) : null,
                     )}
-                    {at !== undefined && at !== null && (
-                      <text className="wl-ranks-number" x={x(last)} y={y(at)} dy="0.35em" textAnchor="middle">
+                    {index !== undefined && index !== null && (
+                      <text className="wl-ranks-number" x={x(last)} y={y(index)} dy="0.35em" textAnchor="middle">
                         {number.format(order + 1)}
                       </text>
                     )}

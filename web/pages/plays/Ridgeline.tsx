@@ -35,9 +35,9 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
   const bars = PRINT_BARS.map((name, index) => ({
     name,
     index,
-    total: months.reduce((sum, one) => sum + (one.bars?.[index] ?? 0), 0),
+    total: months.reduce((sum, month) => sum + (month.bars?.[index] ?? 0), 0),
   })).filter(({ total }) => total > 0)
-  const tallest = bars.toSorted((one, two) => two.total - one.total)
+  const tallest = bars.toSorted((a, b) => b.total - a.total)
   const names = tallest
     .slice(0, NAMED)
     .map(({ name, total }) => (textOf.total ? `${barName(i18n, name)} (${textOf.total(total)})` : barName(i18n, name)))
@@ -54,7 +54,7 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
         ],
         rows: tallest.map(({ name, index }) => [
           barName(i18n, name),
-          ...months.map((one) => (one.bars ? number.format(one.bars[index] ?? 0) : '–')),
+          ...months.map((month) => (month.bars ? number.format(month.bars[index] ?? 0) : '–')),
         ]),
       }}
     >
@@ -109,8 +109,8 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
                 </g>
               )
             })}
-            {labels.map(({ name, index, width: nameWidth }, at) => {
-              const from = places[at] ?? null
+            {labels.map(({ name, index, width: nameWidth }, position) => {
+              const from = places[position] ?? null
               if (from === null) return null
               return (
                 <text

@@ -43,8 +43,8 @@ export function tickText(locale: string, unit: PlayUnit, date: string): string {
 }
 
 /** Weekdays from Monday. 2026-11-16 was a Monday. */
-export const weekdayText = (locale: string, at: number, weekday: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 10, 16 + at)))
+export const weekdayText = (locale: string, time: number, weekday: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 10, 16 + time)))
 
 export const hourText = (locale: string, hour: number): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 10, 16, hour)))

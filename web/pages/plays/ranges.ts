@@ -5,7 +5,7 @@ export type Preset = 'week' | 'month' | 'year'
 
 const DAY_MS = 86_400_000
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
-const dateOf = (at: Date): string => at.toISOString().slice(0, 10)
+const dateOf = (time: Date): string => time.toISOString().slice(0, 10)
 const plusDays = (date: string, days: number): string => dateOf(new Date(utc(date).getTime() + days * DAY_MS))
 
 /** The local day of the browser. */
@@ -13,10 +13,10 @@ export const today = (now = new Date()): string => dateOf(new Date(now.getTime()
 
 /** The week from Monday, the calendar month, or the year that contains a day. */
 export function rangeAround(date: string, preset: Preset): Range {
-  const at = utc(date)
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  const time = utc(date)
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()]
   if (preset === 'week') {
-    const monday = plusDays(date, -((at.getUTCDay() + 6) % 7))
+    const monday = plusDays(date, -((time.getUTCDay() + 6) % 7))
     return { from: monday, to: plusDays(monday, 6) }
   }
   if (preset === 'month') return { from: dateOf(new Date(Date.UTC(year, month, 1))), to: dateOf(new Date(Date.UTC(year, month + 1, 0))) }

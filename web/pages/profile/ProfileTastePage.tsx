@@ -107,9 +107,9 @@ function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange
   }
   return (
     <ChipRow label={i18n._({ id: 'profile.range', message: 'Time range for top artists and tracks' })}>
-      {(['4_weeks', '6_months', 'all_time'] as const).map((one) => (
-        <FilterChip key={one} isOn={one === range} onPick={() => onPick(one)}>
-          {labels[one]}
+      {(['4_weeks', '6_months', 'all_time'] as const).map((period) => (
+        <FilterChip key={period} isOn={period === range} onPick={() => onPick(period)}>
+          {labels[period]}
         </FilterChip>
       ))}
     </ChipRow>

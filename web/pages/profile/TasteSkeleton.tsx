@@ -17,10 +17,10 @@ export function ItemsSkeleton({ look }: { look: Look }) {
     case 'round':
       return (
         <div className="wl-round-items" aria-hidden>
-          {Array.from({ length: ROUND }, (_, at) => (
-            <div className="wl-round-item" key={at}>
+          {Array.from({ length: ROUND }, (_, index) => (
+            <div className="wl-round-item" key={index}>
               <Skeleton shape="round" />
-              <Skeleton width={`${85 - (at % 3) * 15}%`} />
+              <Skeleton width={`${85 - (index % 3) * 15}%`} />
             </div>
           ))}
         </div>
@@ -30,8 +30,8 @@ export function ItemsSkeleton({ look }: { look: Look }) {
     case 'tiles':
       return (
         <div className="wl-taste-tiles" aria-hidden>
-          {Array.from({ length: TILES }, (_, at) => (
-            <div className="wl-taste-tile-skeleton" key={at}>
+          {Array.from({ length: TILES }, (_, index) => (
+            <div className="wl-taste-tile-skeleton" key={index}>
               <Skeleton shape="block" height="auto" />
               <Skeleton width="80%" />
               <Skeleton width="50%" />

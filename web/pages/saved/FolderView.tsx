@@ -42,8 +42,8 @@ export function FolderView({ id }: { id: string }) {
     return (
       <>
         <LoadingLabel label={i18n._({ id: 'folders.loading', message: 'Loading folders' })} />
-        {[1, 2, 3].map((at) => (
-          <Skeleton key={at} shape="block" height={96} />
+        {[1, 2, 3].map((index) => (
+          <Skeleton key={index} shape="block" height={96} />
         ))}
       </>
     )

@@ -59,14 +59,14 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
       className="wl-suggestions"
       aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
     >
-      {suggestions.map((suggestion, at) => (
+      {suggestions.map((suggestion, index) => (
         <Option
           key={suggestion.key}
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           picture={suggestion.picture}
           name={suggestion.name}
           about={suggestion.about}
-          isActive={at === active}
+          isActive={index === active}
           onPick={() => pick(suggestion)}
         />
       ))}

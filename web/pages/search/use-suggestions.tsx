@@ -36,21 +36,21 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
   const people = usePeople({ kind: 'all' }, debounced, isLongEnough)
   const catalog = useCall(mediaCalls.searchCatalog, { query: { q: debounced } }, { enabled: isLongEnough })
   if (!isLongEnough || debounced !== typed) return { people: [], items: [] }
-  const person = (one: PersonRow): Suggestion => ({
-    key: one.uid,
-    run: () => void navigate(`/profile/${one.uid}`),
-    to: `/profile/${one.uid}`,
-    picture: <Avatar person={one} size={32} />,
-    name: one.name,
-    about: `@${one.user_name}`,
+  const person = (personRow: PersonRow): Suggestion => ({
+    key: personRow.uid,
+    run: () => void navigate(`/profile/${personRow.uid}`),
+    to: `/profile/${personRow.uid}`,
+    picture: <Avatar person={personRow} size={32} />,
+    name: personRow.name,
+    about: `@${personRow.user_name}`,
   })
-  const item = (one: Item): Suggestion => ({
-    key: one.id,
-    run: () => void navigate(itemPath(one)),
-    to: itemPath(one),
-    picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
-    name: one.name,
-    about: itemKindText(i18n, one.kind),
+  const item = (entry: Item): Suggestion => ({
+    key: entry.id,
+    run: () => void navigate(itemPath(entry)),
+    to: itemPath(entry),
+    picture: <Artwork id={entry.id} kind={entry.kind} src={null} size={32} />,
+    name: entry.name,
+    about: itemKindText(i18n, entry.kind),
   })
   return {
     people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),

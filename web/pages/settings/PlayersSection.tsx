@@ -22,8 +22,8 @@ export function PlayersSection() {
         onChange={(isOn) => void changePlayersSettings({ autoplay: isOn })}
       />
       <PlayOnRow isKnown={isKnown} />
-      {platforms.map((one) => (
-        <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
+      {platforms.map((entry) => (
+        <ConsentRow key={entry} platform={entry} name={platformNames[entry]} isKnown={isKnown} />
       ))}
     </SettingsCard>
   )

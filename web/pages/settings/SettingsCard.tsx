@@ -92,8 +92,8 @@ export function Loaded<D>({ query, rows, children }: LoadedProps<D>) {
 
 /** Placeholders for settings. */
 export function SettingsSkeleton({ rows }: { rows: number }) {
-  return Array.from({ length: rows }, (_, at) => (
-    <div className="wl-settings-row" key={at} aria-hidden>
+  return Array.from({ length: rows }, (_, index) => (
+    <div className="wl-settings-row" key={index} aria-hidden>
       <div className="wl-skeleton-lines">
         <Skeleton width="45%" />
         <Skeleton width="75%" />

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 import { headline, movesOf } from './TasteTimePage.tsx'
 
-const month = (heights: Partial<Record<Genre | Topic, number>>, at: number) => ({
-  month: `2026-${String(at + 1).padStart(2, '0')}-01`,
+const month = (heights: Partial<Record<Genre | Topic, number>>, index: number) => ({
+  month: `2026-${String(index + 1).padStart(2, '0')}-01`,
   bars: Object.keys(heights).length === 0 ? null : PRINT_BARS.map((bar) => heights[bar] ?? 0),
 })
 const months = (...all: Partial<Record<Genre | Topic, number>>[]) => all.map(month)

@@ -207,13 +207,13 @@ function Passing({ title, items, textOf }: PassingProps) {
         <PlayAll items={items.map(({ item }) => item)} of={title} />
       </SectionHeader>
       <ul className="wl-plays-list">
-        {items.map((one) => (
-          <li key={one.item.id}>
-            <Artwork id={one.item.id} kind={one.item.kind} size={40} />
-            <ItemLines item={one.item}>
-              <span className="wl-dim wl-small">{[textOf(one), playsText(i18n, one.plays)].filter(Boolean).join(' · ')}</span>
+        {items.map((entry) => (
+          <li key={entry.item.id}>
+            <Artwork id={entry.item.id} kind={entry.item.kind} size={40} />
+            <ItemLines item={entry.item}>
+              <span className="wl-dim wl-small">{[textOf(entry), playsText(i18n, entry.plays)].filter(Boolean).join(' · ')}</span>
             </ItemLines>
-            <ItemActions item={one.item} />
+            <ItemActions item={entry.item} />
           </li>
         ))}
       </ul>
@@ -315,7 +315,7 @@ const changedText = (i18n: I18n, { item }: Pick<TasteChange, 'item'>): string =>
 
 /** An era is named by the bars that stand out. */
 function eraName(i18n: I18n, { bars }: Era): string {
-  const names = bars.flatMap((at) => PRINT_BARS[at] ?? []).map((bar) => barName(i18n, bar))
+  const names = bars.flatMap((index) => PRINT_BARS[index] ?? []).map((bar) => barName(i18n, bar))
   return names.length === 0
     ? i18n._({ id: 'time.era.mixed', message: 'A bit of everything' })
     : new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
@@ -356,7 +356,7 @@ export function movesOf(months: TasteOverTime['months']): Move[] {
   })
   return sides
     .filter(({ bar, before, now }) => Math.abs(now - before) >= MIN_MOVE && !OTHERS.includes(bar))
-    .toSorted((one, two) => Math.abs(two.now - two.before) - Math.abs(one.now - one.before))
+    .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
 }
 
 /** The largest move, and the largest in the other direction on the same side: music does not become video. */
@@ -364,7 +364,7 @@ export function headline(moves: readonly Move[]): { from?: Move; to?: Move } {
   const [largest] = moves
   if (!largest) return {}
   const hasRisen = ({ before, now }: Move) => now > before
-  const opposite = moves.find((one) => one.isMusic === largest.isMusic && hasRisen(one) !== hasRisen(largest))
+  const opposite = moves.find((move) => move.isMusic === largest.isMusic && hasRisen(move) !== hasRisen(largest))
   const [from, to] = hasRisen(largest) ? [opposite, largest] : [largest, opposite]
   return { ...(from && { from }), ...(to && { to }) }
 }

@@ -156,7 +156,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
           .range([HEIGHT - AXIS, TOP_MARGIN])
         const isKnown = ({ percent }: MatchOverTime['points'][number]) => percent !== null
         const heightOf = ({ percent }: MatchOverTime['points'][number]) => y(percent ?? 0)
-        const left = (_: unknown, at: number) => x(at) ?? 0
+        const left = (_: unknown, index: number) => x(index) ?? 0
         const curve = line<MatchOverTime['points'][number]>().defined(isKnown).x(left).y(heightOf)
         const ground = area<MatchOverTime['points'][number]>().defined(isKnown).x(left).y0(y(0)).y1(heightOf)
         const every = Math.max(1, Math.ceil(TICK_WIDTH / (x.step() || width)))
@@ -267,18 +267,18 @@ function Brought({ brought, person }: { brought: MatchOverTime['brought']; perso
             <h3>{title}</h3>
             <PlayAll items={items.map(({ item }) => item)} of={title} from={isTheirs ? name : null} />
             <ul className="wl-plays-list">
-              {items.map((one) => (
-                <li key={one.item.id}>
-                  <Artwork id={one.item.id} kind={one.item.kind} size={40} />
-                  <ItemLines item={one.item}>
+              {items.map((entry) => (
+                <li key={entry.item.id}>
+                  <Artwork id={entry.item.id} kind={entry.item.kind} size={40} />
+                  <ItemLines item={entry.item}>
                     <span className="wl-small">
-                      <Link className="wl-link" to={broughtPath(one)}>
-                        {evidenceText(i18n, one, isTheirs ? name : null)}
+                      <Link className="wl-link" to={broughtPath(entry)}>
+                        {evidenceText(i18n, entry, isTheirs ? name : null)}
                       </Link>
                     </span>
-                    <span className="wl-dim wl-small">{playedText(i18n, one)}</span>
+                    <span className="wl-dim wl-small">{playedText(i18n, entry)}</span>
                   </ItemLines>
-                  <ItemActions item={one.item} from={isTheirs ? name : null} />
+                  <ItemActions item={entry.item} from={isTheirs ? name : null} />
                 </li>
               ))}
             </ul>

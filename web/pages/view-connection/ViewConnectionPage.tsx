@@ -100,8 +100,8 @@ function MatchSkeleton() {
           <Skeleton shape="block" height={190} />
         </div>
         <div className="wl-skeleton-list">
-          {Array.from({ length: PARTS }, (_, at) => (
-            <div className="wl-skeleton-lines" key={at}>
+          {Array.from({ length: PARTS }, (_, index) => (
+            <div className="wl-skeleton-lines" key={index}>
               <Skeleton width="40%" />
               <Skeleton height={8} />
             </div>
@@ -109,8 +109,8 @@ function MatchSkeleton() {
         </div>
       </div>
       <div className="wl-taste-lists" aria-hidden>
-        {Array.from({ length: LISTS }, (_, at) => (
-          <div className="wl-card wl-taste-list" key={at}>
+        {Array.from({ length: LISTS }, (_, index) => (
+          <div className="wl-card wl-taste-list" key={index}>
             <ListSkeleton rows={4} />
           </div>
         ))}

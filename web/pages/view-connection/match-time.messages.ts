@@ -65,12 +65,12 @@ export function marksOf(i18n: I18n, { points, met, brought }: MatchOverTime, per
   const indexOf = (month: string) => points.findIndex((point) => point.month.slice(0, 7) === month.slice(0, 7) && point.percent !== null)
   const first = points.findIndex(({ percent }) => percent !== null)
   const marks: Mark[] = met === null ? [] : [{ at: first, text: i18n._({ id: 'match-time.mark.met', message: 'You met' }), to: null }]
-  for (const one of brought) {
-    const at = indexOf(one.at)
-    if (at < 0 || marks.length === MAX_MARKS || marks.some((mark) => mark.at === at)) continue
-    marks.push({ at, text: markText(i18n, one, one.by === person.uid ? person.name : null), to: broughtPath(one) })
+  for (const item of brought) {
+    const index = indexOf(item.at)
+    if (index < 0 || marks.length === MAX_MARKS || marks.some((mark) => mark.at === index)) continue
+    marks.push({ at: index, text: markText(i18n, item, item.by === person.uid ? person.name : null), to: broughtPath(item) })
   }
-  return marks.toSorted((one, two) => one.at - two.at)
+  return marks.toSorted((a, b) => a.at - b.at)
 }
 
 const markText = (i18n: I18n, { item }: BroughtBetween, name: string | null): string =>

@@ -32,14 +32,14 @@ type StoryProps = { recap: Recap; cards: readonly StoryCard[]; onClose: () => vo
 export function RecapStory({ recap, cards, onClose }: StoryProps) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
-  const [at, setAt] = useState(0)
+  const [index, setIndex] = useState(0)
   const [isHeld, setHeld] = useState(false)
   const pressed = useRef({ at: 0, x: 0, y: 0 })
-  const card = cards[at] ?? cards[0]
+  const card = cards[index] ?? cards[0]
   const move = (by: number) => {
-    const next = at + by
+    const next = index + by
     if (next >= cards.length) return onClose()
-    setAt(Math.max(0, next))
+    setIndex(Math.max(0, next))
   }
   // A click on a card moves the focus to the surrounding dialog.
   useWindowEvent('keydown', (event) => {
@@ -85,7 +85,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
       >
         <div className="wl-story-progress" aria-hidden>
           {cards.map((name, place) => (
-            <span key={name} data-state={place < at ? 'done' : place === at ? 'now' : 'next'}>
+            <span key={name} data-state={place < index ? 'done' : place === index ? 'now' : 'next'}>
               <span onAnimationEnd={() => move(1)} />
             </span>
           ))}
@@ -101,18 +101,18 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
           {card && <Card card={card} recap={recap} />}
         </div>
         <footer className="wl-story-footer">
-          <Button variant="default" disabled={at === 0} onClick={() => move(-1)}>
+          <Button variant="default" disabled={index === 0} onClick={() => move(-1)}>
             {i18n._({ id: 'week.story.back', message: 'Back' })}
           </Button>
           <span className="wl-dim wl-small">
             {i18n._({
               id: 'week.story.place',
               message: '{place, number} of {count, number}',
-              values: { place: at + 1, count: cards.length },
+              values: { place: index + 1, count: cards.length },
             })}
           </span>
           <Button variant="default" onClick={() => move(1)}>
-            {at + 1 < cards.length
+            {index + 1 < cards.length
               ? i18n._({ id: 'week.story.next', message: 'Next' })
               : i18n._({ id: 'week.story.done', message: 'Done' })}
           </Button>

@@ -127,22 +127,25 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
         <PlayAll items={items.map(({ item }) => item)} of={title} />
       </header>
       <ol className="wl-week-list">
-        {items.map((one) => (
-          <li key={one.item.id} className="wl-week-top">
-            <Artwork id={one.item.id} kind={one.item.kind} size={38} />
+        {items.map((entry) => (
+          <li key={entry.item.id} className="wl-week-top">
+            <Artwork id={entry.item.id} kind={entry.item.kind} size={38} />
             <span className="wl-week-text">
               <strong className="wl-line">
-                <ItemName item={one.item} />
+                <ItemName item={entry.item} />
               </strong>
               <span className="wl-dim wl-small">
-                {sideOf(one.item.kind) === 'video' ? videosText(i18n, one.plays) : playsText(i18n, one.plays)}
-                {changeText(i18n, one) !== '' && ' · '}
-                <span className="wl-week-change" data-up={one.is_new || (one.before !== null && one.plays > one.before) || undefined}>
-                  {changeText(i18n, one)}
+                {sideOf(entry.item.kind) === 'video' ? videosText(i18n, entry.plays) : playsText(i18n, entry.plays)}
+                {changeText(i18n, entry) !== '' && ' · '}
+                <span
+                  className="wl-week-change"
+                  data-up={entry.is_new || (entry.before !== null && entry.plays > entry.before) || undefined}
+                >
+                  {changeText(i18n, entry)}
                 </span>
               </span>
             </span>
-            <ItemActions item={one.item} />
+            <ItemActions item={entry.item} />
           </li>
         ))}
       </ol>
@@ -267,26 +270,26 @@ export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
     <>
       <PlayAll items={brought.map(({ item }) => item)} of={title} from={title} />
       <ul className="wl-week-list wl-week-brought">
-        {brought.map((one) => (
+        {brought.map((entry) => (
           <ItemRow
-            key={one.item.id}
-            item={one.item}
-            from={one.by.name}
+            key={entry.item.id}
+            item={entry.item}
+            from={entry.by.name}
             about={
               <>
-                <Link to={broughtPath(one)} className="wl-item-name">
-                  {broughtByText(i18n, one)}
+                <Link to={broughtPath(entry)} className="wl-item-name">
+                  {broughtByText(i18n, entry)}
                 </Link>
-                {` · ${playsText(i18n, one.plays)}`}
+                {` · ${playsText(i18n, entry.plays)}`}
               </>
             }
             action={
               <Button
                 component={Link}
-                to={`/chat?uid=${one.by.uid}`}
+                to={`/chat?uid=${entry.by.uid}`}
                 variant="default"
                 size="sm"
-                aria-label={i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: one.by.name } })}
+                aria-label={i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: entry.by.name } })}
               >
                 <IconMessageCircle size={18} aria-hidden />
               </Button>
@@ -306,23 +309,23 @@ export function Gave({ gave }: { gave: readonly GaveItem[] }) {
     <>
       <PlayAll items={gave.map(({ item }) => item)} of={title} />
       <ul className="wl-week-list">
-        {gave.map((one) => (
-          <li key={`${one.item.id} ${one.to.uid}`} className="wl-week-top">
-            <Artwork id={one.item.id} kind={one.item.kind} size={40} />
+        {gave.map((person) => (
+          <li key={`${person.item.id} ${person.to.uid}`} className="wl-week-top">
+            <Artwork id={person.item.id} kind={person.item.kind} size={40} />
             <span className="wl-week-text">
               <strong className="wl-line">
-                <ItemName item={one.item} />
+                <ItemName item={person.item} />
               </strong>
               <span className="wl-week-links">
-                <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
-                  {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
+                <Link to={`/view-connection/${person.to.uid}`} className="wl-item-name wl-small">
+                  {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: person.to.name } })}
                 </Link>
-                <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
-                  {evidenceText(i18n, one, null)}
+                <Link to={broughtPath(person)} className="wl-item-name wl-dim wl-small">
+                  {evidenceText(i18n, person, null)}
                 </Link>
               </span>
             </span>
-            <ItemActions item={one.item} />
+            <ItemActions item={person.item} />
           </li>
         ))}
       </ul>
@@ -381,12 +384,12 @@ function closerReasonText(i18n: I18n, { why }: Pick<CloserBuddy, 'why'>): string
 export function tallestText(i18n: I18n, bars: readonly number[]): string | null {
   const tallest = [PRINT_BARS.slice(0, MUSIC_BARS), PRINT_BARS.slice(MUSIC_BARS)].flatMap((side, index) => {
     const counts = side.map((bar, place) => ({ bar, count: bars[index * MUSIC_BARS + place] ?? 0 }))
-    const [most] = counts.filter(({ bar, count }) => count > 0 && !bar.startsWith('other-')).toSorted((one, two) => two.count - one.count)
+    const [most] = counts.filter(({ bar, count }) => count > 0 && !bar.startsWith('other-')).toSorted((a, b) => b.count - a.count)
     return most ? [barName(i18n, most.bar)] : []
   })
-  const [one, two] = tallest
-  if (one === undefined) return null
-  return two === undefined
-    ? i18n._({ id: 'week.bars.one', message: 'The tallest bar: {one}', values: { one } })
-    : i18n._({ id: 'week.bars.two', message: 'The tallest bars: {one} in music, {two} in video', values: { one, two } })
+  const [first, second] = tallest
+  if (first === undefined) return null
+  return second === undefined
+    ? i18n._({ id: 'week.bars.one', message: 'The tallest bar: {one}', values: { one: first } })
+    : i18n._({ id: 'week.bars.two', message: 'The tallest bars: {one} in music, {two} in video', values: { one: first, two: second } })
 }

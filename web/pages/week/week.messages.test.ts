@@ -22,7 +22,7 @@ test('durations of an hour or more show hours', () => {
 })
 
 test('a change is a number, "same", or "new"', () => {
-  expect([played(7, 5), played(5, 7), played(5, 5), played(5, 0, true)].map((one) => changeText(i18n, one))).toEqual([
+  expect([played(7, 5), played(5, 7), played(5, 5), played(5, 0, true)].map((item) => changeText(i18n, item))).toEqual([
     '+2',
     '-2',
     'same',

@@ -100,16 +100,16 @@ export function MentionList({ mention, people, text, field, onPick }: MentionLis
       className="wl-mentions"
       aria-label={i18n._({ id: 'group.mention', message: 'Mention someone' })}
     >
-      {shown.map((person, at) => (
+      {shown.map((person, index) => (
         // The field keeps the focus and handles the keys.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={person.uid}
-          id={`${listId}-${at}`}
+          id={`${listId}-${index}`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
           tabIndex={-1}
-          aria-selected={at === active}
+          aria-selected={index === active}
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => pick(person)}

@@ -42,14 +42,14 @@ type Drag = { pointer: number; from: Point; at: Point }
 function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) {
   const [chosen, setChosen] = useState<Point | null>(null)
   const [drag, setHeld] = useState<Drag | null>(null)
-  const at = clampToArea(chosen ?? home, size, room)
+  const position = clampToArea(chosen ?? home, size, room)
 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     // Buttons in the bar handle their own presses.
     if (event.button !== 0 || isControl(event.target, event.currentTarget)) return
     // A captured pointer would prevent a click on a link, so on links it is captured only once it moves.
     if (!isIn('a', event.target)) event.currentTarget.setPointerCapture(event.pointerId)
-    setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
+    setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at: position })
   }
   const handleMove = (event: PointerEvent<HTMLElement>) => {
     if (drag?.pointer !== event.pointerId) return
@@ -66,11 +66,11 @@ function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) 
     const step = keyboardStep(event.key, event.shiftKey)
     if (event.key !== 'Home' && !step) return
     event.preventDefault()
-    setChosen(step ? clampToArea({ x: at.x + step.x, y: at.y + step.y }, size, room) : null)
+    setChosen(step ? clampToArea({ x: position.x + step.x, y: position.y + step.y }, size, room) : null)
   }
 
   return {
-    at,
+    at: position,
     isHeld: drag !== null,
     /** Props of the title bar. */
     bar: { onPointerDown: handleDown, onPointerMove: handleMove, onPointerUp: handleEnd, onPointerCancel: handleEnd },
@@ -342,6 +342,6 @@ function pageSize(): Size {
   return { width: document.documentElement.getBoundingClientRect().width, height: innerHeight }
 }
 
-function isSame(one: Rect, two: Rect): boolean {
-  return one.left === two.left && one.top === two.top && one.right === two.right && one.bottom === two.bottom
+function isSame(a: Rect, b: Rect): boolean {
+  return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom
 }

@@ -60,10 +60,10 @@ describe('a panel', () => {
 
   it('always stays in the available area, when dragged and when the area shrinks', () => {
     const size = fc.record({ width: fc.integer({ min: 50, max: 600 }), height: fc.integer({ min: 50, max: 800 }) })
-    const at = fc.record({ x: fc.integer({ min: -3_000, max: 3_000 }), y: fc.integer({ min: -3_000, max: 3_000 }) })
+    const position = fc.record({ x: fc.integer({ min: -3_000, max: 3_000 }), y: fc.integer({ min: -3_000, max: 3_000 }) })
     const view = fc.record({ width: fc.integer({ min: 320, max: 2_000 }), height: fc.integer({ min: 320, max: 1_400 }) })
     fc.assert(
-      fc.property(size, at, view, (panel, point, viewport) => {
+      fc.property(size, position, view, (panel, point, viewport) => {
         const space = availableArea(viewport, [])
         const { x, y } = clampToArea(point, panel, space)
         expect(x).toBeGreaterThanOrEqual(space.left)
@@ -128,11 +128,12 @@ describe('notices', () => {
       .record({ left: fc.integer({ min: 8, max: 800 }), top: fc.integer({ min: 300, max: 600 }) })
       .map(({ left, top }) => panel(left, top, 500, 290))
     fc.assert(
-      fc.property(anyPanel, (one) => {
-        const place = noticePlacement(screen, [one], 16)
+      fc.property(anyPanel, (entry) => {
+        const place = noticePlacement(screen, [entry], 16)
         const { centre, width, bottom } = place ?? { centre: 720, width: 440, bottom: 16 }
         const floor = screen.height - bottom
-        const isClear = centre + width / 2 <= one.left || centre - width / 2 >= one.right || floor <= one.top || one.bottom <= floor - 320
+        const isClear =
+          centre + width / 2 <= entry.left || centre - width / 2 >= entry.right || floor <= entry.top || entry.bottom <= floor - 320
         expect(isClear).toBe(true)
       }),
     )

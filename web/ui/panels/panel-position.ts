@@ -98,6 +98,6 @@ export function noticePlacement(
   return { centre: width / 2, width: usual, bottom: height - Math.min(...band.map(({ top }) => top)) + MARGIN }
 }
 
-function overlap(one: Rect, two: Rect): boolean {
-  return one.left < two.right && one.right > two.left && one.top < two.bottom && one.bottom > two.top
+function overlap(a: Rect, b: Rect): boolean {
+  return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 }

@@ -6,7 +6,7 @@ const heights = new Map<string, number>()
 function setHeight(name: string, height: number | null): void {
   if (height === null) heights.delete(name)
   else heights.set(name, height)
-  const total = [...heights.values()].reduce((sum, one) => sum + one, 0)
+  const total = [...heights.values()].reduce((sum, entry) => sum + entry, 0)
   const { style } = document.documentElement
   if (total > 0) style.setProperty('--wl-dock', `${total}px`)
   else style.removeProperty('--wl-dock')

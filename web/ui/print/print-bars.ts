@@ -39,7 +39,7 @@ export function printBars(mine: readonly number[], theirs: readonly number[] | n
 export function meetingBars(bars: readonly PrintBar[]): PrintBar[] {
   const shared = bars.filter((bar) => bar.shared)
   const named = shared.filter(({ name }) => name !== 'other-music' && name !== 'other-video')
-  const tallest = (named.length > 0 ? named : shared).toSorted((one, two) => two.mine + two.theirs - one.mine - one.theirs)
+  const tallest = (named.length > 0 ? named : shared).toSorted((a, b) => b.mine + b.theirs - a.mine - a.theirs)
   const ofKind = (kind: PrintBar['kind'], limit: number) => tallest.filter((bar) => bar.kind === kind).slice(0, limit)
   return [...ofKind('music', NAMED_MUSIC), ...ofKind('video', NAMED_VIDEO)]
 }
@@ -50,7 +50,7 @@ export function rankOfBar(bars: readonly PrintBar[], bar: PrintBar, side: 'mine'
   return 1 + bars.filter((other) => other.kind === bar.kind && other[side] > bar[side]).length
 }
 
-function heightAt(print: readonly number[], at: number): number {
-  const height = print[at]
+function heightAt(print: readonly number[], index: number): number {
+  const height = print[index]
   return height !== undefined && Number.isFinite(height) ? Math.min(1, Math.max(0, height)) : 0
 }

@@ -12,8 +12,8 @@ it('a gap separates music from video only when both are drawn', () => {
 
 it('bars share the width that the 12 px gap leaves', () => {
   const both = bars(2, 2)
-  expect([0, 1, 2, 3].map((at) => centerOf(both, at, 112))).toEqual([12.5, 37.5, 74.5, 99.5])
-  expect([0, 1].map((at) => centerOf(bars(2, 0), at, 100))).toEqual([25, 75])
+  expect([0, 1, 2, 3].map((index) => centerOf(both, index, 112))).toEqual([12.5, 37.5, 74.5, 99.5])
+  expect([0, 1].map((index) => centerOf(bars(2, 0), index, 100))).toEqual([25, 75])
 })
 
 it('a point belongs to the nearest bar, even in a gap or outside the print', () => {

@@ -7,17 +7,17 @@ const LABEL_GAP_PX = 8
 
 /** The position of the first video bar if music bars precede it, or else -1. */
 export function gapBefore(bars: readonly Pick<PrintBar, 'kind'>[]): number {
-  const at = bars.findIndex(({ kind }) => kind === 'video')
-  return at > 0 ? at : -1
+  const index = bars.findIndex(({ kind }) => kind === 'video')
+  return index > 0 ? index : -1
 }
 
 const slotOf = (bars: readonly Pick<PrintBar, 'kind'>[], width: number): number =>
   (width - (gapBefore(bars) > 0 ? KIND_GAP_PX : 0)) / Math.max(1, bars.length)
 
 /** The center of a bar in a drawing of this width. */
-export function centerOf(bars: readonly Pick<PrintBar, 'kind'>[], at: number, width: number): number {
+export function centerOf(bars: readonly Pick<PrintBar, 'kind'>[], index: number, width: number): number {
   const gap = gapBefore(bars)
-  return (at + 0.5) * slotOf(bars, width) + (gap > 0 && at >= gap ? KIND_GAP_PX : 0)
+  return (index + 0.5) * slotOf(bars, width) + (gap > 0 && index >= gap ? KIND_GAP_PX : 0)
 }
 
 /** The bar nearest to a point of a drawing of this width. */

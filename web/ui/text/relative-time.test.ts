@@ -12,13 +12,13 @@ it('uses the largest unit that fits', () => {
 })
 
 it('says "yesterday" only for the day before, and nothing of last week or month for a day of this one', () => {
-  const at = (...local: [number, number, number, number]) => new Date(...local)
+  const localTime = (...local: [number, number, number, number]) => new Date(...local)
   const ofTime = (then: Date, later: Date) => relativeTime(then.toISOString(), 'en-US', later.getTime())
   // Wednesday at 1 AM: 47 hours after Monday at 2 AM.
-  expect(ofTime(at(2026, 2, 2, 2), at(2026, 2, 4, 1))).toBe('2 days ago')
-  expect(ofTime(at(2026, 2, 3, 0), at(2026, 2, 4, 1))).toBe('yesterday')
-  expect(ofTime(at(2026, 2, 1, 0), at(2026, 2, 31, 12))).toBe('1 mo. ago')
-  expect(ofTime(at(2026, 2, 2, 0), at(2026, 2, 15, 12))).toBe('1 wk. ago')
+  expect(ofTime(localTime(2026, 2, 2, 2), localTime(2026, 2, 4, 1))).toBe('2 days ago')
+  expect(ofTime(localTime(2026, 2, 3, 0), localTime(2026, 2, 4, 1))).toBe('yesterday')
+  expect(ofTime(localTime(2026, 2, 1, 0), localTime(2026, 2, 31, 12))).toBe('1 mo. ago')
+  expect(ofTime(localTime(2026, 2, 2, 0), localTime(2026, 2, 15, 12))).toBe('1 wk. ago')
 })
 
 it('shows a future time as now, never "in 2 minutes"', () => {

@@ -332,8 +332,8 @@ export function useFocusWhenOpened(field: RefObject<HTMLElement | null>, reset: 
     if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return undefined
     // Runs after the navigation has moved the focus to the page. A focus elsewhere stays.
     const frame = requestAnimationFrame(() => {
-      const at = document.activeElement
-      if (at === document.body || at?.tagName === 'MAIN') field.current?.focus({ preventScroll: true })
+      const focused = document.activeElement
+      if (focused === document.body || focused?.tagName === 'MAIN') field.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
     // Runs on each opening.

@@ -32,7 +32,7 @@ export function ignoreDeleted(composing: Composing, items: readonly Pick<ChatMes
 export function useEditLast(chatId: ChatId, edit: (row: MessageRowData) => void): () => void {
   const me = useChatState((state) => state.me)
   const thread = useChatState((state) => state.messages[chatId])
-  const isSending = useChatState(({ outbox }) => outbox.some((it) => it.chat_id === chatId && it.failure === null))
+  const isSending = useChatState(({ outbox }) => outbox.some((message) => message.chat_id === chatId && message.failure === null))
   const [isRequested, setRequested] = useState(false)
   useEffect(() => {
     if (!isRequested || isSending) return

@@ -127,7 +127,7 @@ const newChat = async (item: string) => {
 }
 
 test('“New message” finds a buddy by name from the keyboard, and opens the conversation', async () => {
-  const buddies = ['José Ángel', 'Mira Sand', 'Max', 'Olga', 'Paul', 'Quin'].map((name, at) => card(`u${at}`, name))
+  const buddies = ['José Ángel', 'Mira Sand', 'Max', 'Olga', 'Paul', 'Quin'].map((name, index) => card(`u${index}`, name))
   shown({ conversations, buddies })
   const dialog = await newChat('New message')
   const search = within(dialog).getByRole('searchbox', { name: 'Search your buddies' })

@@ -89,10 +89,10 @@ function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void })
   return (
     <div className="wl-chats-tabs">
       <ChipRow label={i18n._({ id: 'chat.tabs', message: 'Conversations to show' })}>
-        {(['chats', 'requests', 'archived'] as const).map((one) => (
-          <FilterChip key={one} isOn={one === tab} onPick={() => onPick(one)}>
-            {names[one]}
-            {one === 'requests' && requests > 0 && <span className="wl-badge">{requests > 99 ? '99+' : requests}</span>}
+        {(['chats', 'requests', 'archived'] as const).map((name) => (
+          <FilterChip key={name} isOn={name === tab} onPick={() => onPick(name)}>
+            {names[name]}
+            {name === 'requests' && requests > 0 && <span className="wl-badge">{requests > 99 ? '99+' : requests}</span>}
           </FilterChip>
         ))}
       </ChipRow>

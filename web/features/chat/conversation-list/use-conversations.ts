@@ -42,5 +42,5 @@ const names = ({ name, user_name: userName }: PersonCard): string => `${name} @$
 /** A chat without messages was just opened, so it comes first. */
 function latestFirst(conversations: readonly Conversation[]): Conversation[] {
   const lastAt = ({ last }: Conversation) => (last ? Date.parse(last.sent_date) || 0 : Number.POSITIVE_INFINITY)
-  return conversations.toSorted((one, two) => lastAt(two) - lastAt(one) || one.chatId.localeCompare(two.chatId))
+  return conversations.toSorted((a, b) => lastAt(b) - lastAt(a) || a.chatId.localeCompare(b.chatId))
 }

@@ -93,7 +93,7 @@ describe('edits, deletions and reactions', () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     const emoji = Array.from({ length: 30 }, (_, index) => String.fromCodePoint(0x1f600 + index))
-    for (const one of emoji) react(alice, 1, one)
+    for (const character of emoji) react(alice, 1, character)
     server.reachable(true)
     await clock.pass(5_500)
     const sentReactions = () => alice.wire.last().sent.filter(({ event }) => event === chatFrames.react.event).length

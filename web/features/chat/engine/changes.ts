@@ -262,9 +262,11 @@ function withCommand(message: ChatMessage, command: MessageCommand, me: string):
   if (command.kind === 'delete') return withoutContent(message)
   if (command.kind === 'edit') return { ...message, content: command.content, editedDate: message.editedDate || message.sent_date }
   if (hasReacted(message, command.emoji, me) === command.on) return message
-  const others = message.reactions.map((it) => (it.emoji === command.emoji ? { ...it, by: it.by.filter((uid) => uid !== me) } : it))
+  const others = message.reactions.map((reaction) =>
+    reaction.emoji === command.emoji ? { ...reaction, by: reaction.by.filter((uid) => uid !== me) } : reaction,
+  )
   if (!command.on) return { ...message, reactions: others.filter(({ by }) => by.length > 0) }
   const isNew = others.every(({ emoji }) => emoji !== command.emoji)
-  const updated = others.map((it) => (it.emoji === command.emoji ? { ...it, by: [...it.by, me] } : it))
+  const updated = others.map((other) => (other.emoji === command.emoji ? { ...other, by: [...other.by, me] } : other))
   return { ...message, reactions: isNew ? [...updated, { emoji: command.emoji, by: [me] }] : updated }
 }

@@ -37,10 +37,10 @@ export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id
 }
 
 /** The stored message that an outbox message becomes once the server has acknowledged it. */
-export function toStoredMessage(message: OutboxMessage, at: { chat_id: string; seq: number; sent_date: string }): ChatMessage {
+export function toStoredMessage(message: OutboxMessage, stored: { chat_id: string; seq: number; sent_date: string }): ChatMessage {
   const { id, type, content, referenceItem, to, from, media, reply, pictures, voice } = message
   const what = { id, type, content, referenceItem, media, receiver: to, sender: from, reply, pictures, voice: voice?.stored ?? null }
-  return { ...at, ...what, userName: '', avatar: null, editedDate: '', isDeleted: false, changeSeq: 0, reactions: [] }
+  return { ...stored, ...what, userName: '', avatar: null, editedDate: '', isDeleted: false, changeSeq: 0, reactions: [] }
 }
 
 export function toConversation(row: ChatRow): Conversation {

@@ -37,9 +37,9 @@ export function messageQueued(state: ChatState, message: OutboxMessage): Step {
 
 /** A rejected message is queued again at the end: later ones may already be stored. */
 export function messageRetried(state: ChatState, id: string): Step {
-  const message = state.outbox.find((it) => it.id === id && it.failure !== null)
+  const message = state.outbox.find((entry) => entry.id === id && entry.failure !== null)
   if (!message) return { state, effects: [] }
-  const position = Math.max(...state.outbox.map((it) => it.position)) + 1
+  const position = Math.max(...state.outbox.map((entry) => entry.position)) + 1
   return messageQueued(state, { ...message, failure: null, position })
 }
 
@@ -77,12 +77,12 @@ export function recordingUploaded(
   state: ChatState,
   { id, uploadId, stored }: { id: string; uploadId: string; stored: VoiceClip | null },
 ): Step {
-  const before = state.outbox.find((it) => it.id === id)
+  const before = state.outbox.find((entry) => entry.id === id)
   if (!before?.voice) return { state, effects: [] }
   const message = { ...before, voice: { ...before.voice, uploadId, stored }, media: stored ? [stored.id] : [] }
   const isInFlight = stored !== null && state.inFlight[message.to] === id
   return {
-    state: { ...state, outbox: state.outbox.map((it) => (it.id === id ? message : it)) },
+    state: { ...state, outbox: state.outbox.map((entry) => (entry.id === id ? message : entry)) },
     effects: [{ do: 'save_message', message }, ...(isInFlight ? [{ do: 'send_message', message } as const] : [])],
   }
 }
@@ -90,24 +90,24 @@ export function recordingUploaded(
 /** The server stored the message: move it from the queue into the chat. */
 export function messageStored(
   state: ChatState,
-  at: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean },
+  stored: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean },
 ): Step {
-  const message = state.outbox.find(({ id }) => id === at.id)
+  const message = state.outbox.find(({ id }) => id === stored.id)
   const accepted = { ...state, temporaryError: null }
-  if (!message) return storedAfterSettled(withoutInFlight(accepted, at.id), at)
-  if (at.duplicate) {
-    const next = removeFromOutbox(accepted, [at.id])
+  if (!message) return storedAfterSettled(withoutInFlight(accepted, stored.id), stored)
+  if (stored.duplicate) {
+    const next = removeFromOutbox(accepted, [stored.id])
     // The server stored a different body under this id: reload instead of showing ours.
-    return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
+    return { ...next, effects: [...next.effects, { do: 'load_page', chatId: stored.chatId, page: 'newest', at: null }] }
   }
-  const item = toStoredMessage(message, { chat_id: at.chatId, seq: at.seq, sent_date: at.sentDate })
-  const next = removeFromOutbox(accepted, [at.id], [item])
-  const line = next.state.conversations[at.chatId]
+  const item = toStoredMessage(message, { chat_id: stored.chatId, seq: stored.seq, sent_date: stored.sentDate })
+  const next = removeFromOutbox(accepted, [stored.id], [item])
+  const line = next.state.conversations[stored.chatId]
   // A first message to a stranger, or a reply to one, changes what may be written next.
   const isSettled = line !== undefined && line.request === 'none'
   return {
-    state: withLastMessage(withMessages(next.state, at.chatId, [item]), item),
-    effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
+    state: withLastMessage(withMessages(next.state, stored.chatId, [item]), item),
+    effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: stored.chatId } as const])],
   }
 }
 
@@ -136,7 +136,7 @@ export function removeFromOutbox(state: ChatState, ids: readonly string[], store
 }
 
 export function messageRejected(state: ChatState, id: string, code: ErrorCode): Step {
-  const message = state.outbox.find((it) => it.id === id)
+  const message = state.outbox.find((entry) => entry.id === id)
   if (!message) return { state, effects: [] }
   const ms = retryDelayMs[code]
   const next = withoutInFlight(state, id)
@@ -144,7 +144,7 @@ export function messageRejected(state: ChatState, id: string, code: ErrorCode): 
     return { state: { ...next, paused: true, temporaryError: code }, effects: [{ do: 'later', ms, event: { name: 'pause_ended' } }] }
   const failed = { ...message, failure: code }
   return {
-    state: { ...next, outbox: next.outbox.map((it) => (it.id === id ? failed : it)) },
+    state: { ...next, outbox: next.outbox.map((entry) => (entry.id === id ? failed : entry)) },
     effects: [{ do: 'save_message', message: failed }],
   }
 }
@@ -168,5 +168,5 @@ function withoutInFlight(state: ChatState, id: string): ChatState {
 }
 
 function sortByPosition(messages: OutboxMessage[]): OutboxMessage[] {
-  return messages.toSorted((one, two) => one.position - two.position)
+  return messages.toSorted((a, b) => a.position - b.position)
 }

@@ -68,14 +68,15 @@ function testReducer() {
     thread,
     line: () => state.conversations[CHAT],
     range: () => [thread()?.items[0]?.seq, thread()?.items.at(-1)?.seq],
-    page: (page: PageKind, at: number | null, messages: ChatMessage[], lastSeq = state.conversations[CHAT]?.lastSeq ?? null) =>
-      dispatch({ name: 'page_loaded', chatId: CHAT, page, at, changeSeq: 5, lastSeq, messages }),
-    fail: (page: PageKind, at: number | null) => dispatch({ name: 'page_failed', chatId: CHAT, page, at, isMissing: false }),
+    page: (page: PageKind, targetSeq: number | null, messages: ChatMessage[], lastSeq = state.conversations[CHAT]?.lastSeq ?? null) =>
+      dispatch({ name: 'page_loaded', chatId: CHAT, page, at: targetSeq, changeSeq: 5, lastSeq, messages }),
+    fail: (page: PageKind, targetSeq: number | null) =>
+      dispatch({ name: 'page_failed', chatId: CHAT, page, at: targetSeq, isMissing: false }),
     /** The page and change requests since the last call. */
     requests: () =>
-      effects.splice(0).flatMap((it) => {
-        if (it.do === 'load_page') return [`${it.page} ${it.at}`]
-        return it.do === 'load_changes' ? [`changes after ${it.after}`] : []
+      effects.splice(0).flatMap((effect) => {
+        if (effect.do === 'load_page') return [`${effect.page} ${effect.at}`]
+        return effect.do === 'load_changes' ? [`changes after ${effect.after}`] : []
       }),
   }
 }
@@ -275,15 +276,15 @@ describe('changes while a page was loading', () => {
   test.each([
     ['older', 951, run(901, 950), 930],
     ['around', 300, run(276, 325), 300],
-  ] as const)('%s: requests the change again, because the page may be older', (page, at, messages, seq) => {
+  ] as const)('%s: requests the change again, because the page may be older', (page, targetSeq, messages, seq) => {
     const chat = atTheNewest()
-    chat.dispatch(page === 'older' ? { name: 'older_requested', chatId: CHAT } : { name: 'jumped', chatId: CHAT, seq: at })
+    chat.dispatch(page === 'older' ? { name: 'older_requested', chatId: CHAT } : { name: 'jumped', chatId: CHAT, seq: targetSeq })
     chat.dispatch({ name: 'message_changed', message: aMessage(seq, 'new words', 6) })
     chat.requests()
-    chat.page(page, at, [...messages])
+    chat.page(page, targetSeq, [...messages])
     expect(chat.requests()).toEqual(['changes after 5'])
     chat.dispatch({ name: 'changes_loaded', chatId: CHAT, after: 5, messages: [aMessage(seq, 'new words', 6)], changeSeq: 6 })
-    expect([chat.thread()?.items.find((it) => it.seq === seq)?.content, chat.thread()?.changeSeq, chat.requests()]).toEqual([
+    expect([chat.thread()?.items.find((item) => item.seq === seq)?.content, chat.thread()?.changeSeq, chat.requests()]).toEqual([
       'new words',
       6,
       [],

@@ -119,11 +119,11 @@ const KEPT_AFTER_LEAVING = 50
 const loadNewest = (chatId: ChatId): ChatEffect => ({ do: 'load_page', chatId, page: 'newest', at: null })
 
 /** Changes the chat on screen. */
-export function showChat(state: ChatState, chatId: ChatId | null, at: number | null): Step {
+export function showChat(state: ChatState, chatId: ChatId | null, fromSeq: number | null): Step {
   const left = state.activeChat !== null && state.activeChat !== chatId ? leaveChat(state, state.activeChat) : state
   const next = { ...left, activeChat: chatId }
   if (chatId === null) return { state: next, effects: [] }
-  if (at !== null) return jumpTo(next, chatId, at)
+  if (fromSeq !== null) return jumpTo(next, chatId, fromSeq)
   return prepareChat(next, chatId)
 }
 

@@ -46,7 +46,7 @@ describe('delivery status', () => {
   test('sends one delivery receipt per chat after a reconnect, not one per message', async () => {
     const { alice, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
-    for (let at = 0; at < 30; at++) server.storeMessage(BOB, String(at))
+    for (let index = 0; index < 30; index++) server.storeMessage(BOB, String(index))
     const before = framesOf(alice, 'deliveredChat').length
     await clock.pass(6_000)
     expect(framesOf(alice, 'deliveredChat').length - before).toBe(1)
@@ -94,9 +94,9 @@ test('reading a stranger’s request sends a read receipt, even for messages rea
 test('a reconnect does not request chats beyond the first page one by one', async () => {
   const { alice } = await twoChatting()
   const position = { chatId: CHAT, lastSeq: 9, changeSeq: 0, readSeq: 1, theirDeliveredSeq: 0, theirReadSeq: 0 }
-  const others = Array.from({ length: 300 }, (_, at) => ({ ...position, chatId: `other ${at}` }))
+  const others = Array.from({ length: 300 }, (_, index) => ({ ...position, chatId: `other ${index}` }))
   const { state, effects } = step(alice.state(), { name: 'resumed', positions: [position, ...others], reset: [] })
-  expect([state.conversations[CHAT]?.lastSeq, effects.map((it) => it.do)]).toEqual([9, ['load_page', 'send_delivery_receipt']])
+  expect([state.conversations[CHAT]?.lastSeq, effects.map((effect) => effect.do)]).toEqual([9, ['load_page', 'send_delivery_receipt']])
   const unknown = step(alice.state(), { name: 'chat_advanced', position: { ...position, chatId: 'unknown' } })
   expect(unknown.effects).toContainEqual({ do: 'load_chat', chatId: 'unknown' })
 })
@@ -125,7 +125,7 @@ test('F8: two tabs and a phone agree on the read position within a second', asyn
   const { alice, bob, clock, openTab } = await twoChatting()
   const devices = [alice, openTab(ALICE), openTab(ALICE)]
   await clock.pass(10)
-  for (let at = 0; at < 5; at++) bob.say(String(at))
+  for (let index = 0; index < 5; index++) bob.say(String(index))
   await clock.pass(10)
   expect(devices.map((tab) => tab.line()?.unread)).toEqual([6, 6, 6])
   devices[2]?.seen()
@@ -139,7 +139,7 @@ test('F8: two tabs and a phone agree on the read position within a second', asyn
 
 test('F16: a chat whose history went back is dropped and loaded again', async () => {
   const { alice, clock, server } = await twoChatting()
-  for (let at = 0; at < 10; at++) server.deliver(server.storeMessage(BOB, `lost ${at}`))
+  for (let index = 0; index < 10; index++) server.deliver(server.storeMessage(BOB, `lost ${index}`))
   await clock.pass(10)
   expect(alice.said()).toHaveLength(11)
   server.restoreTo(1)

@@ -10,7 +10,7 @@ import type { GroupEvent } from '#contract/chat/groups.ts'
 import type { ChatMessage, OutboxMessage } from './state.ts'
 import { ignoreDeleted } from '../composer/use-composing.ts'
 
-const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
+const localTime = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const stored = (seq: number, sender: string, when: Date | null, content = String(seq)): ChatMessage => ({
   chat_id: CHAT,
   receiver: sender === ALICE ? BOB : ALICE,
@@ -38,8 +38,8 @@ const plain = { me: ALICE, waiting: [], commands: [], theirDeliveredSeq: 0, thei
 
 describe('the rows of a conversation', () => {
   test('unsent messages come last even if this device’s clock is a day behind', () => {
-    const items = [stored(1, BOB, at(19, 12)), stored(2, ALICE, at(19, 12, 1))]
-    const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', at(18, 12, 2))] })
+    const items = [stored(1, BOB, localTime(19, 12)), stored(2, ALICE, localTime(19, 12, 1))]
+    const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', localTime(18, 12, 2))] })
     expect(rows.filter(({ kind }) => kind === 'day').map(({ id }) => id.slice(4, 14))).toEqual(['2026-11-19'])
     expect(rows.map((row) => row.kind === 'message' && [row.content, row.startsGroup, row.endsGroup]).slice(3)).toEqual([
       ['2', true, false],
@@ -48,7 +48,7 @@ describe('the rows of a conversation', () => {
   })
 
   test('messages of deleted accounts are shown as deleted, but not in groups, where hidden members’ messages look the same', () => {
-    const gone = { ...stored(1, NOBODY, at(19, 9), ''), isDeleted: true }
+    const gone = { ...stored(1, NOBODY, localTime(19, 9), ''), isDeleted: true }
     const kinds = (message: ChatMessage) => rowsOf({ ...plain, items: [message] }).map(({ kind }) => kind)
     expect(kinds(gone)).toEqual(['begin', 'day', 'message'])
     expect(kinds({ ...gone, receiver: CHAT })).toEqual(['begin'])
@@ -58,11 +58,20 @@ describe('the rows of a conversation', () => {
     const event = (id: number, after: number, when: Date): GroupEvent => {
       return { id, after_seq: after, kind: 'described', actor: null, subject: null, name: null, at: when.toISOString() }
     }
-    const events = [event(1, 0, at(19, 8)), event(2, 1, at(19, 9)), event(3, 2, at(20, 9)), event(4, 2, at(20, 10))]
+    const events = [
+      event(1, 0, localTime(19, 8)),
+      event(2, 1, localTime(19, 9)),
+      event(3, 2, localTime(20, 9)),
+      event(4, 2, localTime(20, 10)),
+    ]
     const namesOf = (items: ChatMessage[], more: object = {}) =>
       rowsOf({ ...plain, items, events, ...more }).map((row) => (row.kind === 'message' ? row.content : row.id.slice(0, 14)))
-    const [one, two, three] = [stored(1, BOB, at(19, 8)), stored(2, BOB, at(19, 9, 1)), stored(3, BOB, at(20, 11))]
-    expect(namesOf([one, two, three])).toEqual([
+    const [first, second, three] = [
+      stored(1, BOB, localTime(19, 8)),
+      stored(2, BOB, localTime(19, 9, 1)),
+      stored(3, BOB, localTime(20, 11)),
+    ]
+    expect(namesOf([first, second, three])).toEqual([
       'begin',
       'day 2026-11-19',
       'event 1',
@@ -74,8 +83,8 @@ describe('the rows of a conversation', () => {
       'event 4',
       '3',
     ])
-    expect(namesOf([two], { reachesNewest: false })).toEqual(['day 2026-11-19', '2'])
-    expect(namesOf([two], { waiting: [waiting('unsent', at(19, 9))] })).toEqual([
+    expect(namesOf([second], { reachesNewest: false })).toEqual(['day 2026-11-19', '2'])
+    expect(namesOf([second], { waiting: [waiting('unsent', localTime(19, 9))] })).toEqual([
       'day 2026-11-19',
       '2',
       'day 2026-11-20',
@@ -85,7 +94,7 @@ describe('the rows of a conversation', () => {
     ])
     // One run of messages is interrupted by an event.
     expect(
-      rowsOf({ ...plain, items: [one, { ...two, sent_date: one.sent_date }], events }).map(
+      rowsOf({ ...plain, items: [first, { ...second, sent_date: first.sent_date }], events }).map(
         (row) => 'startsGroup' in row && row.startsGroup,
       ),
     ).toEqual([false, false, false, true, false, true, false, false, false])
@@ -93,11 +102,11 @@ describe('the rows of a conversation', () => {
 
   test('are grouped by day and by sender', () => {
     const items = [
-      stored(1, BOB, at(18, 23, 58)),
-      stored(2, BOB, at(19, 0, 1)),
-      stored(3, BOB, at(19, 0, 2)),
-      stored(4, ALICE, at(19, 0, 3)),
-      stored(5, ALICE, at(19, 0, 30)),
+      stored(1, BOB, localTime(18, 23, 58)),
+      stored(2, BOB, localTime(19, 0, 1)),
+      stored(3, BOB, localTime(19, 0, 2)),
+      stored(4, ALICE, localTime(19, 0, 3)),
+      stored(5, ALICE, localTime(19, 0, 30)),
     ]
     const rows = rowsOf({ ...plain, items })
     expect(
@@ -110,8 +119,13 @@ describe('the rows of a conversation', () => {
   })
 
   test('show whether own messages are pending, stored, seen or rejected', () => {
-    const items = [stored(1, ALICE, at(19, 9)), stored(2, BOB, at(19, 9)), stored(3, ALICE, at(19, 9))]
-    const rows = rowsOf({ ...plain, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
+    const items = [stored(1, ALICE, localTime(19, 9)), stored(2, BOB, localTime(19, 9)), stored(3, ALICE, localTime(19, 9))]
+    const rows = rowsOf({
+      ...plain,
+      items,
+      waiting: [waiting('a', localTime(19, 9), 'not_connected'), waiting('b', localTime(19, 9))],
+      theirReadSeq: 2,
+    })
     const messages = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
     expect(messages).toEqual([
       ['1', true, 'seen', null],
@@ -123,19 +137,19 @@ describe('the rows of a conversation', () => {
   })
 
   test('a message without a date keeps its position', () => {
-    const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
+    const rows = rowsOf({ ...plain, items: [stored(1, BOB, localTime(19, 9)), stored(2, BOB, null)] })
     expect(rows.map((row) => row.kind)).toEqual(['begin', 'day', 'message', 'message'])
   })
 
   test('start with the beginning of the chat only if the first message is loaded', () => {
-    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, at(19, 9))] })[0]?.kind)
+    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, localTime(19, 9))] })[0]?.kind)
     expect([...first, rowsOf({ ...plain, items: [] })[0]?.kind]).toEqual(['begin', 'day', undefined])
   })
 })
 
 test('deleting a message ends its edit and a reply to it', () => {
-  const message = stored(1, ALICE, at(20, 12))
-  const [row] = rowsOf({ ...plain, items: [message] }).filter((it) => it.kind === 'message')
+  const message = stored(1, ALICE, localTime(20, 12))
+  const [row] = rowsOf({ ...plain, items: [message] }).filter((entry) => entry.kind === 'message')
   if (!row) throw new Error('no row')
   for (const kind of ['edit', 'reply'] as const) {
     const kinds = [message, { ...message, isDeleted: true }].map((item) => ignoreDeleted({ kind, row }, [item]).kind)
@@ -173,28 +187,28 @@ describe('links in a text', () => {
 })
 
 describe('relative times', () => {
-  const now = at(20, 12)
+  const now = localTime(20, 12)
   test.each([
-    [at(20, 12, 1), 'now'],
-    [at(20, 11, 58), '2m'],
-    [at(20, 9), '3h'],
-    [at(17, 12), 'Tue'],
-    [at(3, 12), 'Nov 3'],
+    [localTime(20, 12, 1), 'now'],
+    [localTime(20, 11, 58), '2m'],
+    [localTime(20, 9), '3h'],
+    [localTime(17, 12), 'Tue'],
+    [localTime(3, 12), 'Nov 3'],
   ])('%s is short', (when, words) => {
     expect(shortAgo(when.toISOString(), 'en-US', now.getTime())).toBe(words)
   })
 
   test.each([
-    [at(20, 0), 'Today'],
-    [at(19, 23, 59), 'Yesterday'],
-    [at(17, 1), 'Tuesday'],
-    [at(3, 1), 'November 3, 2026'],
-    [at(21, 1), 'November 21, 2026'],
+    [localTime(20, 0), 'Today'],
+    [localTime(19, 23, 59), 'Yesterday'],
+    [localTime(17, 1), 'Tuesday'],
+    [localTime(3, 1), 'November 3, 2026'],
+    [localTime(21, 1), 'November 21, 2026'],
   ])('%s is a day', (when, words) => {
     expect(dayText(when.getTime(), 'en-US', now.getTime())).toBe(words)
   })
 
   test('the time of day uses the locale', () => {
-    expect(timeOfDay(at(20, 9, 5).getTime(), 'de')).toBe('09:05')
+    expect(timeOfDay(localTime(20, 9, 5).getTime(), 'de')).toBe('09:05')
   })
 })

@@ -127,8 +127,8 @@ function eventsWithin({ items, events = [], reachesNewest = true }: RowsInput): 
   return events.filter(({ after_seq: seq }) => (first === 1 || seq >= first) && (reachesNewest || seq < last))
 }
 
-function latestOf(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other)
+function latestOf(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
 
 type ReceiptPositions = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadSeq'>
@@ -204,6 +204,6 @@ function isSameGroup(before: MessageRowData, message: MessageRowData): boolean {
 
 /** The local date, as in 2026-11-20. */
 export function dayOf(atMs: number): string {
-  const at = new Date(atMs)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  const date = new Date(atMs)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }

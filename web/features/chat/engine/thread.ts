@@ -85,7 +85,7 @@ export function latestFirst<T extends { chatId: ChatId; items: readonly ChatMess
 ): T[] {
   const dateOf = ({ chatId, items }: T) => (conversations[chatId]?.last ?? items.at(-1))?.sent_date ?? ''
   const isShown = ({ chatId }: T) => Number(chatId === activeChat)
-  return threads.toSorted((one, two) => isShown(two) - isShown(one) || dateOf(two).localeCompare(dateOf(one)))
+  return threads.toSorted((a, b) => isShown(b) - isShown(a) || dateOf(b).localeCompare(dateOf(a)))
 }
 
 /** Updates a loaded thread and ignores the others. When the first message changes, a pending older page no longer fits, so it is reset. */
@@ -107,7 +107,7 @@ export function merge(items: readonly ChatMessage[], incoming: readonly ChatMess
     const existing = bySeq.get(item.seq)
     if (!existing || existing.changeSeq <= item.changeSeq) bySeq.set(item.seq, item)
   }
-  return [...bySeq.values()].toSorted((one, two) => one.seq - two.seq)
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
 /** The last seq reached from the first without a gap; 0 for an empty list. */
@@ -116,9 +116,9 @@ export function endOfRun(items: readonly ChatMessage[]): number {
   const last = items.at(-1)
   if (!first || !last) return 0
   if (last.seq - first.seq === items.length - 1) return last.seq
-  let at = 1
-  while (items[at]?.seq === first.seq + at) at++
-  return first.seq + at - 1
+  let offset = 1
+  while (items[offset]?.seq === first.seq + offset) offset++
+  return first.seq + offset - 1
 }
 
 /** Whether the chat has messages before the first loaded one. Sequences start at 1 without gaps. */

@@ -6,7 +6,7 @@ import { chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 /** Alice opens a chat with that many messages. */
 async function aLongChat(count: number) {
   const world = chatWorld()
-  for (let at = 1; at <= count; at++) world.server.storeMessage(at % 2 === 0 ? ALICE : BOB, `message ${at}`)
+  for (let index = 1; index <= count; index++) world.server.storeMessage(index % 2 === 0 ? ALICE : BOB, `message ${index}`)
   const alice = world.openTab(ALICE)
   await world.clock.pass(10)
   alice.chat.show(CHAT)

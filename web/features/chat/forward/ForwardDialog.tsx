@@ -125,6 +125,6 @@ function useOpenConversations(): Conversation[] {
     const lastAt = ({ last }: Conversation) => (last ? Date.parse(last.sent_date) || 0 : 0)
     return Object.values(conversations)
       .filter(({ tab, canWrite, canAttach }) => tab === 'chats' && canWrite && canAttach)
-      .toSorted((one, two) => lastAt(two) - lastAt(one))
+      .toSorted((a, b) => lastAt(b) - lastAt(a))
   }, [conversations])
 }

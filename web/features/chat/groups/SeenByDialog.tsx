@@ -10,7 +10,7 @@ import './groups.css'
 export function SeenByDialog({ readers, onClose }: { readers: readonly GroupMember[]; onClose: () => void }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  const sorted = readers.toSorted((one, two) => (one.read_at ?? '').localeCompare(two.read_at ?? ''))
+  const sorted = readers.toSorted((a, b) => (a.read_at ?? '').localeCompare(b.read_at ?? ''))
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'group.seen-by.title', message: 'Seen by' })}>
       <ul className="wl-group-people">

@@ -47,11 +47,11 @@ function followGroup(chatId: string): () => void {
 }
 
 /** The group after a member has read up to `seq`. */
-export function withReceipt(group: Group, by: string, seq: number, at: Date): Group {
+export function withReceipt(group: Group, by: string, seq: number, time: Date): Group {
   return {
     ...group,
     members: group.members.map((member) =>
-      member.person.uid === by && member.read_seq < seq ? { ...member, read_seq: seq, read_at: at.toISOString() } : member,
+      member.person.uid === by && member.read_seq < seq ? { ...member, read_seq: seq, read_at: time.toISOString() } : member,
     ),
   }
 }

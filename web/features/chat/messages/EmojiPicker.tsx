@@ -12,7 +12,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const { i18n } = useLingui()
   const [query, setQuery] = useState('')
   const [slug, setSlug] = useState(emojiGroups[0]?.slug ?? '')
-  const group = emojiGroups.find((one) => one.slug === slug)
+  const group = emojiGroups.find((entry) => entry.slug === slug)
   const shown = query.trim() ? findEmoji(query) : (group?.emoji ?? [])
   const field = useRef<HTMLInputElement>(null)
   // The popover set the focus before this component was loaded.
@@ -36,20 +36,20 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         }}
       />
       <fieldset className="wl-emoji-groups" aria-label={i18n._({ id: 'emoji.groups', message: 'Groups' })}>
-        {emojiGroups.map((one) => (
+        {emojiGroups.map((entry) => (
           <button
-            key={one.slug}
+            key={entry.slug}
             type="button"
             className="wl-emoji"
-            aria-label={groupWord(i18n, one.slug)}
-            title={groupWord(i18n, one.slug)}
-            aria-pressed={!query.trim() && one.slug === slug}
+            aria-label={groupWord(i18n, entry.slug)}
+            title={groupWord(i18n, entry.slug)}
+            aria-pressed={!query.trim() && entry.slug === slug}
             onClick={() => {
               setQuery('')
-              setSlug(one.slug)
+              setSlug(entry.slug)
             }}
           >
-            {one.emoji[0]?.emoji}
+            {entry.emoji[0]?.emoji}
           </button>
         ))}
       </fieldset>
@@ -60,17 +60,24 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 
 function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji: string) => void }) {
   const { i18n } = useLingui()
-  const [at, setAt] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const grid = useRef<HTMLUListElement>(null)
   const emptyId = useId()
 
   function handleKey(event: KeyboardEvent): void {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS, Home: -at, End: emoji.length - 1 - at }[event.key]
+    const step = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -COLUMNS,
+      ArrowDown: COLUMNS,
+      Home: -activeIndex,
+      End: emoji.length - 1 - activeIndex,
+    }[event.key]
     if (step === undefined) return
     event.preventDefault()
     const isFlipped = document.dir === 'rtl' && Math.abs(step) === 1
-    const to = Math.min(Math.max(at + (isFlipped ? -step : step), 0), emoji.length - 1)
-    setAt(to)
+    const to = Math.min(Math.max(activeIndex + (isFlipped ? -step : step), 0), emoji.length - 1)
+    setActiveIndex(to)
     grid.current?.querySelectorAll('button')[to]?.focus()
   }
 
@@ -84,7 +91,7 @@ function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji:
           <button
             type="button"
             className="wl-emoji"
-            tabIndex={index === at ? 0 : -1}
+            tabIndex={index === activeIndex ? 0 : -1}
             aria-label={name}
             title={name}
             onClick={() => onPick(sign)}
@@ -136,5 +143,5 @@ export function findEmoji(words: string): readonly Emoji[] {
   const [first = ''] = parts
   const found = all.filter(({ name, emoji }) => emoji === words.trim() || parts.every((part) => name.toLowerCase().includes(part)))
   const rank = ({ name }: Emoji) => (name.startsWith(first) ? 0 : name.includes(` ${first}`) ? 1 : 2)
-  return found.toSorted((one, two) => rank(one) - rank(two)).slice(0, MAX_FOUND)
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_FOUND)
 }

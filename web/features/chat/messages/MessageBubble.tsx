@@ -68,14 +68,14 @@ export function LeftOutLink({ row }: { row: MessageRowData }) {
 export function MessageText({ text }: { text: string }) {
   return (
     <p className="wl-message-text" dir="auto">
-      {splitLinks(text).map(({ text: part, href }, at) =>
+      {splitLinks(text).map(({ text: part, href }, index) =>
         href === null ? (
           // oxlint-disable-next-line react/no-array-index-key
-          <Mentions key={at} text={part} />
+          <Mentions key={index} text={part} />
         ) : (
           // The parts of a text never reorder.
           // oxlint-disable-next-line react/no-array-index-key
-          <Fragment key={at}>
+          <Fragment key={index}>
             <a href={href} target="_blank" rel="noopener noreferrer nofollow">
               {part}
             </a>
@@ -92,13 +92,13 @@ function Mentions({ text }: { text: string }) {
   const group = useMessageGroup()
   if (!group || !text.includes('@')) return text
   const people = group.members.map(({ person }) => person)
-  return splitMentions(text, people).map(({ text: part, person }, at) =>
+  return splitMentions(text, people).map(({ text: part, person }, index) =>
     person === null ? (
       part
     ) : (
       // The parts of a text never reorder.
       // oxlint-disable-next-line react/no-array-index-key
-      <strong key={at} className="wl-message-mention" title={person.name}>
+      <strong key={index} className="wl-message-mention" title={person.name}>
         {part}
       </strong>
     ),

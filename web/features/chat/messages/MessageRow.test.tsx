@@ -17,7 +17,7 @@ test('a message that waits for storage shows that until the server accepts messa
   const store = createStore<ChatState>(() => initialChat(ALICE))
   // MessageFoot reads only the store.
   const stop = provideChat({ store } as unknown as Chat)
-  const row = rowsOf({ ...empty, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
+  const row = rowsOf({ ...empty, waiting: [waitingMessage('hello')] }).find((entry) => entry.kind === 'message')
   if (!row) throw new Error('There is no row.')
   renderInApp(<MessageFoot row={row} />)
   expect(screen.queryByRole('status')).toBeNull()

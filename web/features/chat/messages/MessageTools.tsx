@@ -40,7 +40,7 @@ type MessageToolsProps = {
 export function MessageTools({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
   const { me, canWrite, react, reply } = useMessageActions()
-  const hasReaction = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
+  const hasReaction = (emoji: string) => row.reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(me))
   return (
     <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'Message actions' })}>
       {canWrite && (

@@ -25,8 +25,8 @@ export function useFocusedRow(
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const isMoving = useRef(false)
   const hadFocus = useRef(false)
-  const at = rows.findIndex(({ id }) => id === focusedId)
-  const index = at >= 0 ? at : lastMessage(rows)
+  const position = rows.findIndex(({ id }) => id === focusedId)
+  const index = position >= 0 ? position : lastMessage(rows)
   const tabStop = rows[index]?.id ?? null
   const keepMounted = useMemo(() => (index >= 0 ? [index] : []), [index])
 
@@ -110,7 +110,7 @@ function targetIndex(key: string, rows: readonly ChatRowData[], from: number): n
 }
 
 function neighbor(rows: readonly ChatRowData[], from: number, step: 1 | -1): number {
-  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'message') return at
+  for (let index = from + step; index >= 0 && index < rows.length; index += step) if (rows[index]?.kind === 'message') return index
   return from
 }
 

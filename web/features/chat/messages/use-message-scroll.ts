@@ -125,7 +125,7 @@ export function useMessageScroll({
     const watch = new ResizeObserver(() => {
       if (followsEnd.current && wasAtEnd.current) frame.scrollTop = frame.scrollHeight
     })
-    for (const it of [list, frame]) watch.observe(it)
+    for (const element of [list, frame]) watch.observe(element)
     return () => watch.disconnect()
   }, [boxRef, reachesNewest])
 

@@ -55,8 +55,8 @@ export function useReadTracking({ chatId, lastSeq, readSeq, unread, last, confir
 }
 
 /** The seq of that row, or of the nearest stored message before it. */
-function seqAt(rows: readonly ChatRowData[], at: number): number {
-  for (let index = Math.min(at, rows.length - 1); index >= 0; index--) {
+function seqAt(rows: readonly ChatRowData[], number: number): number {
+  for (let index = Math.min(number, rows.length - 1); index >= 0; index--) {
     const row = rows[index]
     if (row?.kind === 'message' && row.seq !== null) return row.seq
   }

@@ -12,9 +12,9 @@ type PinnedBarProps = { pins: readonly PinnedMessage[]; onJump: (seq: number) =>
 /** The pinned messages, one at a time: a click jumps to the message and shows the next pin. */
 export function PinnedBar({ pins, onJump, onUnpin }: PinnedBarProps) {
   const { i18n } = useLingui()
-  const [at, setAt] = useState(0)
+  const [position, setPosition] = useState(0)
   useLayoutEffect(() => () => moveFocusToMessages('.wl-pinned'), [])
-  const index = Math.min(at, pins.length - 1)
+  const index = Math.min(position, pins.length - 1)
   const pin = pins[index]
   if (!pin) return null
   const { message } = pin
@@ -26,7 +26,7 @@ export function PinnedBar({ pins, onJump, onUnpin }: PinnedBarProps) {
         className="wl-pinned-jump"
         onClick={() => {
           onJump(message.seq)
-          setAt((index + 1) % pins.length)
+          setPosition((index + 1) % pins.length)
         }}
       >
         <IconPin size={18} stroke={1.8} aria-hidden />

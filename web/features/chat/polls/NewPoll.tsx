@@ -50,25 +50,25 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
         />
         <fieldset className="wl-poll-fields">
           <legend>{i18n._({ id: 'poll.options', message: 'Options' })}</legend>
-          {options.map((text, at) => (
+          {options.map((text, index) => (
             // An option has no other identity than its index.
             // oxlint-disable-next-line react/no-array-index-key
-            <div key={at} className="wl-poll-field">
+            <div key={index} className="wl-poll-field">
               <TextInput
-                aria-label={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: at + 1 } })}
-                placeholder={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: at + 1 } })}
+                aria-label={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: index + 1 } })}
+                placeholder={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: index + 1 } })}
                 value={text}
                 maxLength={limits.poll.option.max}
                 dir="auto"
-                onChange={({ currentTarget }) => setOption(at, currentTarget.value)}
+                onChange={({ currentTarget }) => setOption(index, currentTarget.value)}
               />
               {text !== '' && options.length > limits.poll.options.min && (
                 <ActionIcon
                   icon={IconX}
                   iconSize={18}
                   size={44}
-                  aria-label={i18n._({ id: 'poll.option.remove', message: 'Remove option {at}', values: { at: at + 1 } })}
-                  onClick={() => removeOption(at)}
+                  aria-label={i18n._({ id: 'poll.option.remove', message: 'Remove option {at}', values: { at: index + 1 } })}
+                  onClick={() => removeOption(index)}
                 />
               )}
             </div>
@@ -108,11 +108,11 @@ function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
 
   /** There is always an empty field for the next option. */
-  function setOption(at: number, text: string): void {
-    const next = options.map((option, place) => (place === at ? text : option))
+  function setOption(index: number, text: string): void {
+    const next = options.map((option, place) => (place === index ? text : option))
     setOptions(next.at(-1) === '' || next.length >= limits.poll.options.max ? next : [...next, ''])
   }
-  const removeOption = (at: number) => setOptions(options.filter((_, place) => place !== at))
+  const removeOption = (index: number) => setOptions(options.filter((_, place) => place !== index))
 
   async function submit(written: readonly string[]): Promise<void> {
     setBusy(true)

@@ -47,9 +47,9 @@ function ShownPoll({ poll }: { poll: Poll }) {
 
   const change = (call: () => Promise<Poll>) => void run(async () => savePoll(await call()))
   /** A second click withdraws the vote. */
-  function toggle(at: number): void {
-    const others = takesSeveral ? chosen.filter((it) => it !== at) : []
-    const next = chosen.includes(at) ? others : [...others, at]
+  function toggle(number: number): void {
+    const others = takesSeveral ? chosen.filter((index) => index !== number) : []
+    const next = chosen.includes(number) ? others : [...others, number]
     change(() => callApi(pollCalls.vote, { params: { id: poll.id }, body: { options: next } }))
   }
 
@@ -65,15 +65,15 @@ function ShownPoll({ poll }: { poll: Poll }) {
         {question}
       </p>
       <ul className="wl-poll-options">
-        {options.map((option, at) => (
+        {options.map((option, index) => (
           // Options never change.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <li key={index}>
             <Option
               option={option}
-              isChosen={chosen.includes(at)}
+              isChosen={chosen.includes(index)}
               part={voters === 0 ? 0 : option.voters.length / voters}
-              onPress={isOpen ? () => !isBusy && toggle(at) : null}
+              onPress={isOpen ? () => !isBusy && toggle(index) : null}
             />
           </li>
         ))}

@@ -8,7 +8,7 @@ export function PollVoters({ poll, onClose }: { poll: Poll; onClose: () => void 
   return (
     <Modal opened onClose={onClose} title={poll.question}>
       {poll.options
-        .map((option, at) => ({ ...option, at }))
+        .map((option, index) => ({ ...option, at: index }))
         .filter(({ voters }) => voters.length > 0)
         .map(({ text, voters, at }) => (
           <section key={at} aria-label={text} className="wl-poll-voters">

@@ -17,7 +17,7 @@ export type ChatApi = {
   chats(tab: ChatTab, from: string | null): Promise<ListPage | null>
   chat(chatId: string): Promise<ChatRow | Nothing>
   /** One page, newest first. */
-  page(chatId: string, page: PageKind, at: number | null): Promise<WireMessage[] | Nothing>
+  page(chatId: string, page: PageKind, seq: number | null): Promise<WireMessage[] | Nothing>
   /** Changed messages, the earliest change first; null on failure. */
   changes(chatId: string, after: number): Promise<{ messages: WireMessage[]; change_seq: number } | null>
   /** Returns the chat with that user, and creates it if needed. @throws ApiError */
@@ -40,8 +40,8 @@ export const chatApi: ChatApi = {
     return result.ok ? result.value : result.failure.kind === 'missing' ? 'missing' : 'failed'
   },
 
-  async page(chatId, page, at) {
-    const result = await readApi(chatCalls.getChatMessages, { params: { chatId }, query: queryOf(page, at) })
+  async page(chatId, page, seq) {
+    const result = await readApi(chatCalls.getChatMessages, { params: { chatId }, query: queryOf(page, seq) })
     if (result.ok) return result.value.messages
     // An address without a valid chat id is `invalid_input`; readers see it as a missing chat.
     return result.failure.kind === 'missing' || result.failure.code === 'invalid_input' ? 'missing' : 'failed'
@@ -77,8 +77,8 @@ const commandCalls = {
 } as const
 
 /** Catching up uses the largest pages, so that a long absence takes few calls. */
-function queryOf(page: PageKind, at: number | null) {
-  if (page === 'newest' || at === null) return {}
-  if (page === 'around') return { around: at }
-  return page === 'older' ? { before: at } : { after: at, limit: limits.chatPageSize.max }
+function queryOf(page: PageKind, seq: number | null) {
+  if (page === 'newest' || seq === null) return {}
+  if (page === 'around') return { around: seq }
+  return page === 'older' ? { before: seq } : { after: seq, limit: limits.chatPageSize.max }
 }

@@ -13,7 +13,7 @@ type World = Awaited<ReturnType<typeof twoChatting>>
 /** What violates the delivery promise: each message stored once, in its author's order, and shown on both screens. */
 async function broken({ server }: World, tabs: readonly Tab[], written: readonly (readonly string[])[]): Promise<unknown[]> {
   const stored = server.messages.slice(1).map(({ content }) => content)
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const lists = await Promise.all(tabs.map(async ({ said, waiting, outbox }) => [said(), waiting(), await outbox.all()]))
   return [
     ...(stored.length === written.flat().length ? [] : [stored]),

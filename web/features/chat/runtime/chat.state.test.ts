@@ -57,8 +57,8 @@ describe('writing', () => {
     alice.say('two')
     alice.say('three')
     expect([alice.waiting(), alice.said().slice(1)]).toEqual([['one (not_connected)', 'three (not_connected)'], ['2 two']])
-    const [one, three] = alice.state().outbox
-    alice.chat.retry(one?.id ?? '')
+    const [first, three] = alice.state().outbox
+    alice.chat.retry(first?.id ?? '')
     alice.chat.discard(three?.id ?? '')
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })

@@ -101,16 +101,20 @@ export class TestServer {
     if (isDeleted && frame.event !== 'deleteMessage') return reject(end, id, 'not_found')
     if (frame.event === 'editMessage') {
       const { content } = chatFrames.editMessage.data.parse(frame.data)
-      const message = this.change(seq, (it) => (it.content === content ? it : { ...it, content, edited_date: '2026-11-20T12:01:00.000Z' }))
+      const message = this.change(seq, (entry) =>
+        entry.content === content ? entry : { ...entry, content, edited_date: '2026-11-20T12:01:00.000Z' },
+      )
       return this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
     }
     if (frame.event === 'deleteMessage') {
-      const { change_seq = 0 } = this.change(seq, (it) => (isDeleted ? it : { ...it, content: '', deleted: true, reactions: [] }))
+      const { change_seq = 0 } = this.change(seq, (entry) => (isDeleted ? entry : { ...entry, content: '', deleted: true, reactions: [] }))
       return this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
     }
     const { emoji, on } = chatFrames.react.data.parse(frame.data)
-    const isChange = (it: WireMessage) => hasReaction(it, from, emoji) !== on
-    const { change_seq = 0, reactions = [] } = this.change(seq, (it) => (isChange(it) ? withReaction(it, from, { emoji, on }) : it))
+    const isChange = (wireMessage: WireMessage) => hasReaction(wireMessage, from, emoji) !== on
+    const { change_seq = 0, reactions = [] } = this.change(seq, (entry) =>
+      isChange(entry) ? withReaction(entry, from, { emoji, on }) : entry,
+    )
     this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
   }
 
@@ -131,7 +135,7 @@ export class TestServer {
   handleMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
     const fault = this.faults.shift() ?? 'store'
     if (fault === 'cut') return this.cut(end)
-    const code = errorCodes.find((it) => it === fault)
+    const code = errorCodes.find((entry) => entry === fault)
     if (code) return reject(end, message.id, code)
     const stored = this.store(from, message)
     if (fault === 'crash') return this.cutAllSockets()
@@ -169,7 +173,7 @@ export class TestServer {
   }
 
   cut(end: ServerEnd, code = 1006): void {
-    this.connected = this.connected.filter((it) => it.end !== end)
+    this.connected = this.connected.filter((connection) => connection.end !== end)
     end.close(code)
   }
 
@@ -255,7 +259,7 @@ export class TestServer {
   }
 
   cutSockets(uid: Uid) {
-    this.connected.filter((it) => it.uid === uid).forEach(({ end }) => this.cut(end))
+    this.connected.filter((connection) => connection.uid === uid).forEach(({ end }) => this.cut(end))
   }
 
   /** Delivers a message again, or out of order. */
@@ -275,7 +279,7 @@ export class TestServer {
   /** Deletes the account of a member of a group: each of its messages is changed, and members load the chat again. */
   eraseMember(uid: Uid) {
     const gone = { from: NOBODY, userName: 'Deleted account', content: '' }
-    for (const { seq, from } of this.messages) if (from === uid) this.change(seq, (it) => ({ ...it, ...gone }))
+    for (const { seq, from } of this.messages) if (from === uid) this.change(seq, (entry) => ({ ...entry, ...gone }))
     for (const [index, { reply, ...message }] of this.messages.entries()) {
       if (reply?.from === uid) this.messages[index] = { ...message, reply: { ...reply, ...gone } }
     }
@@ -330,12 +334,12 @@ export class TestServer {
 }
 
 function withReaction(message: WireMessage, from: Uid, { emoji, on }: { emoji: string; on: boolean }): WireMessage {
-  const others = message.reactions?.find((it) => it.emoji === emoji)?.by.filter((uid) => uid !== from) ?? []
+  const others = message.reactions?.find((reaction) => reaction.emoji === emoji)?.by.filter((uid) => uid !== from) ?? []
   const by = on ? [...others, from] : others
-  const rest = message.reactions?.filter((it) => it.emoji !== emoji) ?? []
+  const rest = message.reactions?.filter((reaction) => reaction.emoji !== emoji) ?? []
   return { ...message, reactions: by.length > 0 ? [...rest, { emoji, by }] : rest }
 }
 
 function hasReaction({ reactions = [] }: WireMessage, from: Uid, emoji: string): boolean {
-  return reactions.some((it) => it.emoji === emoji && it.by.includes(from))
+  return reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(from))
 }

@@ -48,10 +48,10 @@ describe('several tabs of one user', () => {
   test('a message stays visible in a tab that lost its connection before the message was stored', async () => {
     const { clock, server, openTab } = await twoChatting()
     const listeners: ((event: ChatEvent) => void)[] = []
-    const tabs = (at: number): ChatTabs => ({
-      broadcast: (event) => listeners[1 - at]?.(event),
+    const tabs = (index: number): ChatTabs => ({
+      broadcast: (event) => listeners[1 - index]?.(event),
       subscribe: (listener) => {
-        listeners[at] = listener
+        listeners[index] = listener
         return () => undefined
       },
     })
@@ -140,8 +140,8 @@ describe('any sequence of events', () => {
         const tabs = [0, 1, 2, 3].map(open)
         const written: string[][] = [[], [], [], []]
         await world.clock.pass(10)
-        for (const [at, event] of plan.entries()) {
-          if (event.do === 'say' && tabs[event.who]?.say(`${event.who}/${at}`)) written[event.who]?.push(`${event.who}/${at}`)
+        for (const [index, event] of plan.entries()) {
+          if (event.do === 'say' && tabs[event.who]?.say(`${event.who}/${index}`)) written[event.who]?.push(`${event.who}/${index}`)
           if (event.do === 'cut') world.server.cutSockets(event.who)
           if (event.do === 'pass') await world.clock.pass(event.ms)
           if (event.do === 'fault') world.server.faults.push(event.fault)

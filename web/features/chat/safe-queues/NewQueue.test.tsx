@@ -12,12 +12,12 @@ import { NewQueue } from './NewQueue.tsx'
 import { QueueCard } from './QueueCard.tsx'
 import { queueText } from './safe-queues.messages.ts'
 
-const itemAt = (at: number): Item => ({
-  id: `00000000-0000-4000-8000-0000000000${10 + at}`,
+const itemAt = (index: number): Item => ({
+  id: `00000000-0000-4000-8000-0000000000${10 + index}`,
   kind: 'track',
-  name: `Track ${at}`,
+  name: `Track ${index}`,
   by: 'Khruangbin',
-  spotify_id: `${10 + at}`.padEnd(22, 'a'),
+  spotify_id: `${10 + index}`.padEnd(22, 'a'),
   youtube_id: null,
 })
 const items = Array.from({ length: 7 }, (_, index) => itemAt(index))
@@ -80,7 +80,7 @@ test('a choice of length, kind, and mood is previewed and sent as a message that
   expect(posted).toMatchObject([{ name: 'Dinner', minutes: 30, kind: 'video' }])
   const [draft] = write.mock.calls[0] ?? []
   expect(draft).toMatchObject({ to: CHAT, chatId: CHAT, type: 'text', referenceItem: [`queue:${posted[0]?.id}`] })
-  expect(draft?.content.split('\n')).toEqual(['🎶 Dinner', ...[0, 1, 2, 3, 4].map((at) => `• Track ${at} · Khruangbin`), '+ 2'])
+  expect(draft?.content.split('\n')).toEqual(['🎶 Dinner', ...[0, 1, 2, 3, 4].map((index) => `• Track ${index} · Khruangbin`), '+ 2'])
   expect(shownPath()).toBe(`/chat/${CHAT}`)
 })
 

@@ -36,10 +36,10 @@ export function SearchResults({ search, onPick }: { search: MessageSearch; onPic
                     : hit.person.name}
                 </span>
                 <span className="wl-found-words" dir="auto">
-                  {splitFound(hit.message.content, search.text).map(({ text, isFound }, at) =>
+                  {splitFound(hit.message.content, search.text).map(({ text, isFound }, index) =>
                     // The parts of a text never reorder.
                     // oxlint-disable-next-line react/no-array-index-key
-                    isFound ? <mark key={at}>{text}</mark> : text,
+                    isFound ? <mark key={index}>{text}</mark> : text,
                   )}
                 </span>
               </span>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pageParams } from '#web/app/floating/ReplyToVideo.tsx'
 import { recipientOf } from './SendToBuddy.tsx'
 
-const [me, jonas, amara] = [1, 2, 3].map((at) => `0197a0f0-0000-7000-8000-00000000000${at}`) as [string, string, string]
+const [me, jonas, amara] = [1, 2, 3].map((index) => `0197a0f0-0000-7000-8000-00000000000${index}`) as [string, string, string]
 
 it.each([
   [`/profile/${jonas}`, null, jonas],

@@ -32,7 +32,7 @@ function ChoiceDialog({ starting, others }: { starting: Starting; others: readon
   // The running session comes first: what is chosen there is added to its queue.
   const shown = Object.values(conversations)
     .filter(({ chatId, group, canAttach, canWrite, tab }) => chatId === running || (group && canAttach && canWrite && tab === 'chats'))
-    .toSorted((one, other) => Number(other.chatId === running) - Number(one.chatId === running))
+    .toSorted((a, b) => Number(b.chatId === running) - Number(a.chatId === running))
 
   async function start(chatIdOf: () => Promise<string | undefined> | string): Promise<void> {
     try {

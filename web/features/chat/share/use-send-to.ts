@@ -15,7 +15,9 @@ export function useSendTo(person: PersonCard): ((sent: Sent) => boolean) | null 
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
-  const existing = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
+  const existing = useChatState(
+    ({ conversations }) => Object.values(conversations).find((value) => value.person.uid === person.uid)?.chatId,
+  )
   if (!chat) return null
   return (sent) => {
     const isQueued = chat.write({ to: person.uid, chatId: existing ?? null, ...sent })

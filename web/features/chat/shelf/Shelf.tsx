@@ -187,8 +187,8 @@ function ShelfSkeleton() {
   return (
     <div className="wl-shelf-list">
       <LoadingLabel label={i18n._({ id: 'shelf.loading', message: 'Loading what you shared' })} />
-      {[1, 2, 3, 4].map((at) => (
-        <Skeleton key={at} shape="block" height={96} />
+      {[1, 2, 3, 4].map((index) => (
+        <Skeleton key={index} shape="block" height={96} />
       ))}
     </div>
   )

@@ -23,7 +23,7 @@ function memoryHistory(): HistoryStore & { empty: () => void; size: () => number
 async function aVisitBefore(count = 3) {
   const world = chatWorld()
   const history = memoryHistory()
-  for (let at = 1; at <= count; at++) world.server.storeMessage(BOB, `message ${at}`)
+  for (let index = 1; index <= count; index++) world.server.storeMessage(BOB, `message ${index}`)
   const open = () => world.openTab(ALICE, memoryOutbox(), { cache: openChatCache(world.clock.timers, history) })
   const before = open()
   await world.clock.pass(10)
@@ -109,7 +109,7 @@ describe('the cached history', () => {
   test('A44: loses the texts and the name of a deleted member of a group, including in quotes, in an open conversation', async () => {
     const { clock, history, open, server } = await aVisitBefore()
     const quoted = { id: newUuidv7(0), seq: 1, from: BOB, userName: 'Bob', type: 'text' as const, content: 'message 1' }
-    server.change(server.storeMessage(ALICE, 'what was that?').seq, (it) => ({ ...it, reply: quoted }))
+    server.change(server.storeMessage(ALICE, 'what was that?').seq, (message) => ({ ...message, reply: quoted }))
     const alice = open()
     await clock.pass(10)
     alice.chat.show(CHAT)

@@ -113,15 +113,15 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     async load(me) {
       try {
         const mine = (await storage.all()).filter((record) => record.me === me)
-        const conversations = mine.flatMap((it) => it.conversations ?? [])
-        const threads = mine.flatMap((it) => it.thread ?? [])
+        const conversations = mine.flatMap((cached) => cached.conversations ?? [])
+        const threads = mine.flatMap((cached) => cached.thread ?? [])
         for (const { chatId } of threads) stored.add(chatId)
         const lines = Object.fromEntries(conversations.map((line) => [line.chatId, line]))
         return {
           conversations,
           // The next write deletes the others.
           threads: latestFirst(threads, { conversations: lines, activeChat: latest?.activeChat ?? null }).slice(0, MAX_CACHED_CHATS),
-          commands: mine.flatMap((it) => it.act ?? []),
+          commands: mine.flatMap((cached) => cached.act ?? []),
         }
       } catch (error) {
         log.warn('chat history read failed', { why: String(error) })
@@ -191,7 +191,7 @@ function recordOf(state: ChatState, id: ChatId): CacheRecord | null {
   if (id === LIST) {
     const conversations = Object.values(state.conversations)
       .filter(({ tab }) => tab === 'chats')
-      .toSorted((one, two) => (two.last?.sent_date ?? '').localeCompare(one.last?.sent_date ?? ''))
+      .toSorted((a, b) => (b.last?.sent_date ?? '').localeCompare(a.last?.sent_date ?? ''))
     return { key: keyOf(me, LIST), me, conversations: conversations.slice(0, MAX_CACHED_CHATS) }
   }
   const thread = state.messages[id]

@@ -28,7 +28,7 @@ const aMessage = (chatId: string, minutesAgo: number): ChatMessage => ({
   pictures: [],
 })
 const threadOf = (chatId: string, minutesAgo: number) => ({ chatId, items: [aMessage(chatId, minutesAgo)], changeSeq: 0 })
-const chatAt = (at: number) => `0199a1c2-0000-7000-8000-${String(at).padStart(12, '0')}`
+const chatAt = (index: number) => `0199a1c2-0000-7000-8000-${String(index).padStart(12, '0')}`
 
 /** A browser in which Alice opened that many chats and, before all of them, the one with Bob. The latest chat has the last key. */
 function aBrowser(count: number) {
@@ -37,7 +37,7 @@ function aBrowser(count: number) {
   const store = (chatId: string, minutesAgo: number) =>
     records.set(`${ALICE} ${chatId}`, { key: `${ALICE} ${chatId}`, me: ALICE, thread: threadOf(chatId, minutesAgo) })
   store(CHAT, count)
-  for (let at = 0; at < count; at++) store(chatAt(at), count - 1 - at)
+  for (let index = 0; index < count; index++) store(chatAt(index), count - 1 - index)
   const history: HistoryStore = {
     all: async () => [...records.values()],
     put: async (record) => records.set(record.key, record),

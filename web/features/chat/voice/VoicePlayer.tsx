@@ -84,10 +84,14 @@ export function Waveform({ levels, progress }: { levels: readonly number[]; prog
   const played = progress * levels.length
   return (
     <span className="wl-voice-bars" aria-hidden>
-      {levels.map((level, at) => (
+      {levels.map((level, index) => (
         // The bars never reorder.
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={at} data-played={at < played || undefined} style={{ blockSize: `${12 + (88 * level) / limits.recording.level}%` }} />
+        <span
+          key={index}
+          data-played={index < played || undefined}
+          style={{ blockSize: `${12 + (88 * level) / limits.recording.level}%` }}
+        />
       ))}
     </span>
   )

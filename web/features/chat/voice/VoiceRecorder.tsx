@@ -189,7 +189,7 @@ function Shown({ state }: { state: RecorderState }) {
 /** The last moments of a recording, the latest at the end. */
 function recentBars(levels: readonly number[]): number[] {
   const { bars, level } = limits.recording
-  const recent = levels.slice(-bars).map((it) => Math.round(it * level))
+  const recent = levels.slice(-bars).map((entry) => Math.round(entry * level))
   return [...Array.from({ length: bars - recent.length }, () => 0), ...recent]
 }
 

@@ -8,7 +8,7 @@ test('the waveform has the same number of bars for every length, relative to the
   for (const count of [1, 7, 48, 49, 3_000]) {
     const waveform = waveformOf(Array.from({ length: count }, (_, index) => ((index % 10) + 1) / 4))
     expect(waveform).toHaveLength(bars)
-    expect(waveform.every((it) => Number.isInteger(it) && it >= 0 && it <= level)).toBe(true)
+    expect(waveform.every((value) => Number.isInteger(value) && value >= 0 && value <= level)).toBe(true)
     expect(Math.max(...waveform)).toBe(level)
   }
   expect(waveformOf([])).toEqual(Array.from({ length: bars }, () => 0))

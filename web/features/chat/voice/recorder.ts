@@ -46,7 +46,7 @@ export function startRecorder(onState: (state: RecorderState) => void): Recorder
       meter.close()
     }
     if (isCancelled) return release()
-    const type = TYPES.find((it) => MediaRecorder.isTypeSupported(it))
+    const type = TYPES.find((entry) => MediaRecorder.isTypeSupported(entry))
     const recorder = new MediaRecorder(stream, { ...(type ? { mimeType: type } : {}), audioBitsPerSecond: BITS_PER_SECOND })
     const parts: Blob[] = []
     recorder.addEventListener('dataavailable', ({ data }) => void parts.push(data))

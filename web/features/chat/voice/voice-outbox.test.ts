@@ -27,7 +27,7 @@ test('a recording that was made without a network is uploaded and sent after the
   await clock.pass(10)
   alice.chat.write(draft)
   await clock.pass(WAIT_MS)
-  expect(alice.state().outbox.map((it) => [it.type, it.voice?.file.size, it.failure])).toEqual([['voice', 5, null]])
+  expect(alice.state().outbox.map((message) => [message.type, message.voice?.file.size, message.failure])).toEqual([['voice', 5, null]])
   server.reachable(true)
   await clock.pass(WAIT_MS)
   expect(server.messages.slice(1).map(({ type }) => type)).toEqual(['voice'])

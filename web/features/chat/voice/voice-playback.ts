@@ -71,7 +71,7 @@ export function seek(id: string, { source }: Pick<VoiceSource, 'source'>, positi
 
 /** Changes the speed to the next of `rates`. */
 export function nextRate(): void {
-  const rate = rates[(rates.findIndex((it) => it === getState().rate) + 1) % rates.length] ?? 1
+  const rate = rates[(rates.findIndex((entry) => entry === getState().rate) + 1) % rates.length] ?? 1
   setState({ rate })
   if (audio) audio.playbackRate = rate
 }

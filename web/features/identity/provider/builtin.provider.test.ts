@@ -192,7 +192,7 @@ describe('tokens', () => {
   it('never sign the user out when they can’t be fetched', async () => {
     answers['/token'] = [noResponse, reply({}, 503), token()]
     const identity = await signedIn()
-    for (let at = 0; at < 2; at++) await expect(identity.getToken()).rejects.toMatchObject({ code: 'network-request-failed' })
+    for (let index = 0; index < 2; index++) await expect(identity.getToken()).rejects.toMatchObject({ code: 'network-request-failed' })
     expect(identity.currentUser()?.subject).toBe('s-1')
     expect(await identity.getToken()).toBeTruthy()
   })

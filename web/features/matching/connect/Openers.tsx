@@ -45,7 +45,9 @@ export function Openers({ uid, title, text, withLinks, maxLength, fallback = nul
   if (match.isPending || songs.isLoading) return fallback
   const found = songs.data?.results.find(({ section, item }) => section === 'library' && item.by === liked?.name)?.item
   const song = found?.id ? { ...found, id: found.id } : liked
-  const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter((one) => one.text.length <= maxLength)
+  const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter(
+    (opener) => opener.text.length <= maxLength,
+  )
   return (
     <section className="wl-openers" aria-labelledby={titleId}>
       <h3 id={titleId}>{(match.data?.match.shared.length ?? 0) > 0 ? title : i18n._({ id: 'openers.chat', message: 'Break the ice' })}</h3>

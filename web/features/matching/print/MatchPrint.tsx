@@ -42,11 +42,11 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
   )
   const figure = useRef<HTMLElement>(null)
   const width = useWidth(figure)
-  const names = meeting.map((one) => barName(i18n, one.name))
+  const names = meeting.map((entry) => barName(i18n, entry.name))
   const [measureLabels, widths] = useChildWidths()
   // The most important names first; one that is not measured yet has no room.
   const places = placeLabels(
-    meeting.map((one, index) => ({ center: centerOf(bars, bars.indexOf(one), width), width: widths[index] ?? Infinity })),
+    meeting.map((entry, index) => ({ center: centerOf(bars, bars.indexOf(entry), width), width: widths[index] ?? Infinity })),
     width,
   )
   const name = shortName(person)
@@ -56,10 +56,10 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
   const { reading, bar, sliderProps } = useBarReading(bars, {
     label: matchSentence(i18n, match, filter),
     idleText: pieces.map(({ text }) => text).join(''),
-    textOf: (one) => {
-      const [mine, theirs] = ranksOf(one)
-      const values = { what: titleOf(one), mine, theirs }
-      return one.shared
+    textOf: (entry) => {
+      const [mine, theirs] = ranksOf(entry)
+      const values = { what: titleOf(entry), mine, theirs }
+      return entry.shared
         ? i18n._({ id: 'print.reading.shared', message: '{what}: {mine}, {theirs}, shared', values })
         : i18n._({ id: 'print.reading', message: '{what}: {mine}, {theirs}', values })
     },
@@ -90,14 +90,14 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
           height={height}
           grow={grow}
           reading={reading}
-          named={meeting.flatMap((one, index) => (places[index] === null ? [] : one.name))}
+          named={meeting.flatMap((entry, index) => (places[index] === null ? [] : entry.name))}
         />
         <div key={names.join()} className="wl-print-labels" ref={measureLabels} aria-hidden>
-          {names.map((one, index) => {
+          {names.map((entry, index) => {
             const left = places[index] ?? null
             return (
-              <span key={one} className="wl-print-label" data-left-out={left === null || undefined} style={{ left: left ?? 0 }}>
-                {one}
+              <span key={entry} className="wl-print-label" data-left-out={left === null || undefined} style={{ left: left ?? 0 }}>
+                {entry}
               </span>
             )
           })}

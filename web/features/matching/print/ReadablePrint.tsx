@@ -23,7 +23,7 @@ export type ReadablePrintProps = {
 export function ReadablePrint({ mine, label, height, grow, inferred = [], idle = ' ' }: ReadablePrintProps) {
   const { i18n } = useLingui()
   const bars = printBars(mine, null)
-  const textOf = (one: PrintBar) => inferredBarText(i18n, barText(i18n, one), inferred.includes(one.index))
+  const textOf = (printBar: PrintBar) => inferredBarText(i18n, barText(i18n, printBar), inferred.includes(printBar.index))
   const { reading, bar, sliderProps } = useBarReading(bars, { label, textOf, idleText: label })
   return (
     <div className="wl-readable-print">

@@ -5,14 +5,14 @@ import { barAt } from '#web/ui/print/print-layout.ts'
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }
 
 /** The position after a key: the first arrow starts at the first bar; null for keys that do not move. */
-export function nextBar(key: string, at: number | null, count: number): number | null {
+export function nextBar(key: string, index: number | null, count: number): number | null {
   const last = count - 1
   if (last < 0) return null
   if (key === 'Home') return 0
   if (key === 'End') return last
   const step = STEPS[key]
   if (step === undefined) return null
-  return at === null ? 0 : Math.min(last, Math.max(0, at + step))
+  return index === null ? 0 : Math.min(last, Math.max(0, index + step))
 }
 
 /**

@@ -84,7 +84,7 @@ export function moveItem(folder: Folder, itemId: string, by: number): Promise<bo
     itemId,
     by,
   )
-  const inOrder = (items: readonly FolderItem[]) => items.toSorted((one, two) => order.indexOf(one.id) - order.indexOf(two.id))
+  const inOrder = (items: readonly FolderItem[]) => items.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   return change(
     folder.id,
     (now) => ({ ...now, items: inOrder(now.items) }),

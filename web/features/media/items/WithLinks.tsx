@@ -15,10 +15,10 @@ export function WithLinks({ text, items }: { text: string; items: readonly Named
   const parts: { before: string; item: Named }[] = []
   let rest = text
   for (const item of items) {
-    const at = item.name === '' ? -1 : rest.indexOf(item.name)
-    if (at < 0) continue
-    parts.push({ before: rest.slice(0, at), item })
-    rest = rest.slice(at + item.name.length)
+    const index = item.name === '' ? -1 : rest.indexOf(item.name)
+    if (index < 0) continue
+    parts.push({ before: rest.slice(0, index), item })
+    rest = rest.slice(index + item.name.length)
   }
   return (
     <>

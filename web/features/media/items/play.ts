@@ -36,65 +36,65 @@ function workOf(item: Item): Playable | null {
  * Starts to play: a track or video as the queue's current entry, anything else outside of it.
  * @param from where it was found, such as a person's name
  */
-export function play(it: Playable, from: string | null = null): void {
-  if (!('elsewhere' in it) || !it.elsewhere) {
-    start(it, from)
+export function play(playable: Playable, from: string | null = null): void {
+  if (!('elsewhere' in playable) || !playable.elsewhere) {
+    start(playable, from)
     return
   }
   // The choice needs the user's settings, which load with the first such item.
   void import('../players/choose-platform.ts')
-    .then(({ choosePlatform }) => choosePlatform(it))
+    .then(({ choosePlatform }) => choosePlatform(playable))
     .then((chosen) => start(chosen, from))
-    .catch(() => start(it, from))
+    .catch(() => start(playable, from))
 }
 
-function start(it: Playable, from: string | null): void {
-  const entry = entryOf(it, from)
+function start(playable: Playable, from: string | null): void {
+  const entry = entryOf(playable, from)
   // The queue's code loads with the first player.
   if (entry) void import('../queue/queue.store.ts').then(({ queue }) => queue.playNow(entry)).catch(() => undefined)
-  show(it)
+  show(playable)
 }
 
 /** The queue entry of a track or video; null for anything else. */
-export function entryOf(it: Playable, from: string | null = null): NewEntry | null {
-  if (it.kind === 'song') return { playable: it, title: it.title, by: it.by, from }
-  return it.kind === 'video' ? { playable: it, title: it.title, by: it.channelName, from } : null
+export function entryOf(entry: Playable, from: string | null = null): NewEntry | null {
+  if (entry.kind === 'song') return { playable: entry, title: entry.title, by: entry.by, from }
+  return entry.kind === 'video' ? { playable: entry, title: entry.title, by: entry.channelName, from } : null
 }
 
 /** Loads it into its panel and starts it, without changing the queue. */
-export function show(it: Playable): void {
-  const isMusic = it.kind === 'artist' || it.kind === 'song' || it.kind === 'collection'
+export function show(playable: Playable): void {
+  const isMusic = playable.kind === 'artist' || playable.kind === 'song' || playable.kind === 'collection'
   const { isFolded } = useNowPlaying.getState()
   const isOpen = isMusic ? !useMusicPlayer.getState().close : !useVideoPlayer.getState().close
   // A track needs no panel, and on phones a video needs only its picture. An open panel stays unchanged, even when the queue continues.
   const isOtherOpen = isMusic ? !useVideoPlayer.getState().close : !useMusicPlayer.getState().close
-  const folds = isOpen ? isFolded : it.kind === 'song' || (it.kind === 'video' && (isNarrow() || (isOtherOpen && isFolded)))
+  const folds = isOpen ? isFolded : playable.kind === 'song' || (playable.kind === 'video' && (isNarrow() || (isOtherOpen && isFolded)))
   if (!isOpen && (folds || isFolded)) closePanels()
   // Whether a channel starts by itself is a setting.
-  const isRequested = it.kind !== 'channel' && it.kind !== 'list'
-  useNowPlaying.getState().request(isMusic ? 'spotify' : 'youtube', { isFolded: folds, isRequested, startMs: startOf(it) })
-  if (isMusic) showMusic(it)
-  else showVideo(it)
+  const isRequested = playable.kind !== 'channel' && playable.kind !== 'list'
+  useNowPlaying.getState().request(isMusic ? 'spotify' : 'youtube', { isFolded: folds, isRequested, startMs: startOf(playable) })
+  if (isMusic) showMusic(playable)
+  else showVideo(playable)
 }
 
-function startOf(it: Playable): number | null {
-  const second = it.kind === 'song' || it.kind === 'video' ? it.startSecond : undefined
+function startOf(playable: Playable): number | null {
+  const second = playable.kind === 'song' || playable.kind === 'video' ? playable.startSecond : undefined
   return second === undefined ? null : second * 1_000
 }
 
-function showMusic(it: Extract<Playable, { kind: 'artist' | 'song' | 'collection' }>): void {
+function showMusic(extract: Extract<Playable, { kind: 'artist' | 'song' | 'collection' }>): void {
   useMusicPlayer.getState().reset()
-  useCollections.getState().showMusic(it.kind === 'collection' ? it : null)
-  if (it.kind === 'artist') useMusicPlayer.getState().setArtistId(it.artistId)
-  if (it.kind === 'song') useMusicPlayer.getState().setSongId(it.songId)
+  useCollections.getState().showMusic(extract.kind === 'collection' ? extract : null)
+  if (extract.kind === 'artist') useMusicPlayer.getState().setArtistId(extract.artistId)
+  if (extract.kind === 'song') useMusicPlayer.getState().setSongId(extract.songId)
 }
 
-function showVideo(it: Extract<Playable, { kind: 'channel' | 'video' | 'list' }>): void {
+function showVideo(extract: Extract<Playable, { kind: 'channel' | 'video' | 'list' }>): void {
   useVideoChoice.getState().clear()
-  useCollections.getState().showVideos(it.kind === 'list' ? it.listId : '')
-  if (it.kind === 'video') useVideoChoice.getState().choose(it)
-  if (it.kind === 'list') useVideoPlayer.getState().setChannel('', '')
-  else useVideoPlayer.getState().setChannel(it.kind === 'channel' ? it.channelId : '', it.channelName)
+  useCollections.getState().showVideos(extract.kind === 'list' ? extract.listId : '')
+  if (extract.kind === 'video') useVideoChoice.getState().choose(extract)
+  if (extract.kind === 'list') useVideoPlayer.getState().setChannel('', '')
+  else useVideoPlayer.getState().setChannel(extract.kind === 'channel' ? extract.channelId : '', extract.channelName)
 }
 
 export function closePanels(): void {

@@ -10,7 +10,7 @@ import { QueuePanel } from './QueuePanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const [one, two] = ['8'.repeat(22), '9'.repeat(22)] as const
+const [first, second] = ['8'.repeat(22), '9'.repeat(22)] as const
 const track = (name: string, minutes: number): Item => ({
   id: `00000000-0000-4000-8000-00000000000${minutes}`,
   kind: 'track',
@@ -33,12 +33,12 @@ test('entries of a stored queue get their lengths once the catalog knows them, a
   registerSession({ getToken: async () => 'token', uid: () => 'me' })
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     asked.push(JSON.parse(body))
-    return new Response(JSON.stringify({ durations: { [one]: 250_000 } }))
+    return new Response(JSON.stringify({ durations: { [first]: 250_000 } }))
   })
   queue.clear()
-  queue.append([one, two].map((songId) => ({ playable: { kind: 'song', songId, title: '', by: '' }, title: '', by: '', from: null })))
+  queue.append([first, second].map((songId) => ({ playable: { kind: 'song', songId, title: '', by: '' }, title: '', by: '', from: null })))
   renderInApp(<QueuePanel onClose={() => undefined} />)
   expect(await screen.findByText('4:10')).toBeDefined()
-  expect(asked).toEqual([{ ids: [one, two] }])
+  expect(asked).toEqual([{ ids: [first, second] }])
   expect(localStorage.getItem(`wl.${QUEUE_KEY}`)).toContain('"durationMs":250000')
 })

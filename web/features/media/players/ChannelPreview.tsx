@@ -137,8 +137,8 @@ function Videos({ videos, isWanted, selected, onSelect }: VideosProps) {
   return (
     <div className="wl-videos">
       <LoadingLabel label={i18n._({ id: 'preview.loading', message: 'Loading the videos of this channel' })} />
-      {Array.from({ length: 4 }, (_, at) => (
-        <span className="wl-preview-skeleton" key={at} aria-hidden>
+      {Array.from({ length: 4 }, (_, index) => (
+        <span className="wl-preview-skeleton" key={index} aria-hidden>
           <Skeleton shape="block" height="auto" />
           <Skeleton width="80%" />
         </span>

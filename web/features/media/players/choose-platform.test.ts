@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const prefers = (platform: PlayPlatform | null) => cacheResponse(playerCalls.getPreferredPlatform, {}, { platform })
 // These are tracks and videos.
-const chosen = (it: Playable | null) => choosePlatform(it as Song | Video)
+const chosen = (entry: Playable | null) => choosePlatform(entry as Song | Video)
 
 test('a track on both platforms plays where the user prefers, and without a preference on Spotify', async () => {
   prefers('youtube')

@@ -12,10 +12,10 @@ type Choosable = Song | Video | Artist | Channel
 const platformOf = ({ kind }: Pick<Choosable, 'kind'>): PlayPlatform => (kind === 'song' || kind === 'artist' ? 'spotify' : 'youtube')
 
 /** The item on the platform that the user prefers. A guess is announced as one. */
-export async function choosePlatform(it: Song | Video): Promise<Song | Video>
-export async function choosePlatform(it: Choosable): Promise<Choosable>
-export async function choosePlatform(it: Choosable): Promise<Choosable> {
-  const { elsewhere, ...here } = it
+export async function choosePlatform(item: Song | Video): Promise<Song | Video>
+export async function choosePlatform(item: Choosable): Promise<Choosable>
+export async function choosePlatform(choosable: Choosable): Promise<Choosable> {
+  const { elsewhere, ...here } = choosable
   // Without a choice there is nothing to load.
   if (!elsewhere) return here
   if ((await preferredPlatform()) !== platformOf(elsewhere.playable)) return here
@@ -38,8 +38,8 @@ export async function preferredPlatform(): Promise<PlayPlatform | null> {
   }
 }
 
-function announceGuess(it: Pick<Choosable, 'kind'>, title: string): void {
-  const values = { title, platform: platformOf(it) === 'spotify' ? 'Spotify' : 'YouTube' }
+function announceGuess(choosable: Pick<Choosable, 'kind'>, title: string): void {
+  const values = { title, platform: platformOf(choosable) === 'spotify' ? 'Spotify' : 'YouTube' }
   notify(
     'neutral',
     i18n._({ id: 'player.guess', message: 'Playing {title} on {platform}. It’s probably the same, going by its name.', values }),

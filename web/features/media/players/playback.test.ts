@@ -33,19 +33,19 @@ it("stops the page's other player when one starts, but not itself", () => {
 })
 
 it('stops every player of other tabs, including the same kind', () => {
-  const [one, two] = twoTabs()
-  const here = watched(one)
-  const there = watched(two)
+  const [first, second] = twoTabs()
+  const here = watched(first)
+  const there = watched(second)
   here.floor.start('youtube')
   expect([here.stopped, there.stopped]).toEqual([['spotify'], ['spotify', 'youtube']])
 })
 
 it('stops notifying a closed player, and ignores other messages on the channel', () => {
-  const [one, two] = twoTabs()
-  const { floor, stopped, deaf } = watched(one)
+  const [first, second] = twoTabs()
+  const { floor, stopped, deaf } = watched(first)
   deaf()
   floor.start('spotify')
-  two.send({ started: true })
-  two.send('stop')
+  second.send({ started: true })
+  second.send('stop')
   expect(stopped).toEqual([])
 })

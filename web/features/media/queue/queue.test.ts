@@ -25,7 +25,7 @@ const entry = (key: string): QueueEntry => ({
   by: 'A',
   from: null,
 })
-const queueOf = (keys: string, at: number): Queue => ({ entries: keys.split('').map(entry), at })
+const queueOf = (keys: string, index: number): Queue => ({ entries: keys.split('').map(entry), at: index })
 const keysOf = ({ entries }: Queue) => entries.map(({ key }) => key).join('')
 
 describe('the queue', () => {
@@ -61,7 +61,7 @@ describe('the queue', () => {
     ['the current entry, whose place the one before takes', 'b', 'ac', 'a'],
   ])('removes %s and restores it', (_, key, left, current) => {
     const queue = queueOf('abc', 1)
-    const index = queue.entries.findIndex((one) => one.key === key)
+    const index = queue.entries.findIndex((each) => each.key === key)
     const removed = remove(queue, key)
     expect([keysOf(removed), currentOf(removed)?.key]).toEqual([left, current])
     expect(keysOf(restore(removed, entry(key), index))).toBe('abc')

@@ -51,14 +51,14 @@ export function playAll({ entries, at }: Queue, list: readonly QueueEntry[]): Qu
 
 /** Makes the entry with this key current. */
 export function jumpTo(queue: Queue, key: string): Queue {
-  const at = queue.entries.findIndex((entry) => entry.key === key)
-  return at < 0 ? queue : { ...queue, at }
+  const index = queue.entries.findIndex((entry) => entry.key === key)
+  return index < 0 ? queue : { ...queue, at: index }
 }
 
 /** Makes the next entry (`1`) or the previous one (`-1`) current; the same queue where there is none. */
 export function step(queue: Queue, by: 1 | -1): Queue {
-  const at = queue.at + by
-  return at < 0 || at >= queue.entries.length ? queue : { ...queue, at }
+  const index = queue.at + by
+  return index < 0 || index >= queue.entries.length ? queue : { ...queue, at: index }
 }
 
 /** Removes an entry. If it was the current one, none is current until the next step, which plays what followed it. */

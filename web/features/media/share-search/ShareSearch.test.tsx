@@ -14,7 +14,7 @@ import { localResults } from './local-results.ts'
 import { joinLink } from './share-text.ts'
 import { useShareSearch } from './use-share-search.tsx'
 
-const [one, two] = ['a'.repeat(22), 'b'.repeat(22)]
+const [first, second] = ['a'.repeat(22), 'b'.repeat(22)]
 const result = (section: ShareResult['section'], name: string, spotifyId: string): ShareResult => ({
   section,
   item: { id: crypto.randomUUID(), kind: 'track', name, by: 'Little Simz', spotify_id: spotifyId, youtube_id: null },
@@ -23,9 +23,9 @@ const result = (section: ShareResult['section'], name: string, spotifyId: string
 
 beforeEach(() => {
   const answers: [string | null, ShareResult[]][] = [
-    [null, [result('recent', 'Gorilla', one)]],
-    ['simz', [result('library', 'Gorilla', one), result('catalog', 'Selfish', two)]],
-    ['Little Simz - Gorilla', [result('library', 'Gorilla', one)]],
+    [null, [result('recent', 'Gorilla', first)]],
+    ['simz', [result('library', 'Gorilla', first), result('catalog', 'Selfish', second)]],
+    ['Little Simz - Gorilla', [result('library', 'Gorilla', first)]],
   ]
   for (const [q, results] of answers)
     queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: q === null ? {} : { q } }), { results, state: 'ready' })
@@ -79,7 +79,7 @@ test('a slash in an empty field opens the search, and Enter adds the link of the
   await press('ArrowDown')
   expect(selected()).toContain('Selfish')
   await press('Enter')
-  expect([field.value, screen.queryByRole('combobox')]).toEqual([`https://open.spotify.com/track/${two}`, null])
+  expect([field.value, screen.queryByRole('combobox')]).toEqual([`https://open.spotify.com/track/${second}`, null])
 })
 
 test('Escape closes the search and keeps the typed text', async () => {
@@ -100,7 +100,7 @@ test('“play:” opens the search; an item replaces it, and Escape keeps it wit
   type('play:')
   await search('simz')
   await press('Enter')
-  expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
+  expect(field.value).toBe(`https://open.spotify.com/track/${first}`)
 })
 
 test('before typing, the last played items are suggested', async () => {
@@ -117,7 +117,7 @@ test('the search plays a result by keyboard and stays open', async () => {
   await search('simz')
   await press('ArrowRight')
   await act(() => press('Enter'))
-  expect([useMusicPlayer.getState().songId, useNowPlaying.getState().platform]).toEqual([one, 'spotify'])
+  expect([useMusicPlayer.getState().songId, useNowPlaying.getState().platform]).toEqual([first, 'spotify'])
   expect(await combobox()).toBeTruthy()
 })
 
@@ -127,11 +127,11 @@ test('“artist - title” is offered as a search, and choosing replaces the tex
   fireEvent.click(screen.getByRole('button', { name: /^Find/ }))
   await screen.findByRole('row')
   await press('Enter')
-  expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
+  expect(field.value).toBe(`https://open.spotify.com/track/${first}`)
 })
 
 test('without a network, the search finds the user’s items that this device has loaded', async () => {
-  const item = { ...result('library', 'Gorilla', one).item, id: crypto.randomUUID() }
+  const item = { ...result('library', 'Gorilla', first).item, id: crypto.randomUUID() }
   const list = callKey(tasteListCalls.getTasteList, { params: { uid: 'me', list: 'tracks' } })
   queryClient.setQueryData(list, { rows: [{ item }, { item: { ...item, id: crypto.randomUUID(), name: 'Venom', by: 'Other' } }] })
   useAuthStore.setState({ uid: 'me' })
@@ -145,8 +145,8 @@ test('without a network, the search finds the user’s items that this device ha
 
 test('without a network, items of others that this device has read are not called the user’s own', () => {
   const folder = { id: crypto.randomUUID(), name: 'Nights', count: 1, moment_id: null, owner: null, is_mine: false }
-  const link = { link: 'https://x', platform: 'spotify', kind: 'track', id: two }
-  const folderItem = { id: crypto.randomUUID(), link, item: result('library', 'Gone', two).item, note: '', added_at: '' }
+  const link = { link: 'https://x', platform: 'spotify', kind: 'track', id: second }
+  const folderItem = { id: crypto.randomUUID(), link, item: result('library', 'Gone', second).item, note: '', added_at: '' }
   queryClient.setQueryData(callKey(folderCalls.getFolder, { params: { id: folder.id } }), { ...folder, items: [folderItem] })
   queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: { q: 'g' } }), {
     results: [result('buddies', 'Good', 'c'.repeat(22)), result('spotify', 'Great', 'd'.repeat(22))],

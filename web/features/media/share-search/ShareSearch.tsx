@@ -129,8 +129,8 @@ type RowKeys = Pick<ShareSearchProps, 'onChoose' | 'onClose'> & {
 /** The selected row, and the keys of the field that move and choose it. */
 function useRowKeys({ rows, text, pasted, onChoose, onClose }: RowKeys) {
   const [active, setActive] = useState<{ row: number; isPlay: boolean }>({ row: 0, isPlay: false })
-  const at = Math.min(active.row, rows.length - 1)
-  const current = rows[at]
+  const activeIndex = Math.min(active.row, rows.length - 1)
+  const current = rows[activeIndex]
   const choose = ({ item }: ShareRow) => {
     const link = linkOfItem(item)
     if (link !== null) onChoose(link, item)
@@ -152,24 +152,24 @@ function useRowKeys({ rows, text, pasted, onChoose, onClose }: RowKeys) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && rows.length > 0) {
       event.preventDefault()
-      setActive({ row: (at + step + rows.length) % rows.length, isPlay: active.isPlay })
+      setActive({ row: (activeIndex + step + rows.length) % rows.length, isPlay: active.isPlay })
     }
     const isPlay = playCellAfter(event, active.isPlay)
     if (isPlay !== null && current) {
       event.preventDefault()
-      setActive({ row: at, isPlay })
+      setActive({ row: activeIndex, isPlay })
     }
   }
-  return { at, isPlay: active.isPlay, choose, handleKey, selectFirst: () => setActive({ row: 0, isPlay: false }) }
+  return { at: activeIndex, isPlay: active.isPlay, choose, handleKey, selectFirst: () => setActive({ row: 0, isPlay: false }) }
 }
 
 function Kinds({ kind, onPick }: { kind: KindFilter; onPick: (kind: KindFilter) => void }) {
   const { i18n } = useLingui()
   return (
     <ChipRow label={i18n._({ id: 'share-search.kinds', message: 'Kind' })}>
-      {KINDS.map((one) => (
-        <FilterChip key={one} isOn={one === kind} onPick={() => onPick(one)}>
-          {kindText(i18n, one)}
+      {KINDS.map((entry) => (
+        <FilterChip key={entry} isOn={entry === kind} onPick={() => onPick(entry)}>
+          {kindText(i18n, entry)}
         </FilterChip>
       ))}
     </ChipRow>
@@ -324,12 +324,12 @@ function ShareSearchRow({ row: { item, person }, typed, nameId, playId, active, 
 function Marked({ text, typed }: { text: string; typed: string }) {
   const words = typedWords(typed)
   const parts = text.split(/(?<=\s)/u)
-  return parts.map((part, at) => {
-    const word = words.find((one) => part.toLocaleLowerCase().startsWith(one.toLocaleLowerCase()))
+  return parts.map((part, index) => {
+    const word = words.find((entry) => part.toLocaleLowerCase().startsWith(entry.toLocaleLowerCase()))
     return (
       // Words don't move within a name.
       // oxlint-disable-next-line react/no-array-index-key
-      <span key={at}>
+      <span key={index}>
         {word === undefined ? (
           part
         ) : (

@@ -33,7 +33,7 @@ function ownPart([call, params]: readonly unknown[], data: unknown, me: string |
   if (call === LIST) return fieldOf(params, 'uid') === me ? data : null
   if (call === FOLDER) return fieldOf(data, 'is_mine') === true ? data : null
   const results = call === SEARCH ? fieldOf(data, 'results') : null
-  return Array.isArray(results) ? results.filter((one) => OWN_SECTIONS.has(fieldOf(one, 'section'))) : null
+  return Array.isArray(results) ? results.filter((result) => OWN_SECTIONS.has(fieldOf(result, 'section'))) : null
 }
 
 const OWN_SECTIONS: ReadonlySet<unknown> = new Set<ShareSection>(['recent', 'library'])
@@ -55,5 +55,5 @@ export const typedWords = (typed: string): string[] => typed.split(/[\s–—-]+
 /** Whether each typed word begins a word of the text. */
 function startsLikeTyped(text: string, typed: string): boolean {
   const words = typedWords(text.toLocaleLowerCase())
-  return typedWords(typed.toLocaleLowerCase()).every((one) => words.some((word) => word.startsWith(one)))
+  return typedWords(typed.toLocaleLowerCase()).every((entry) => words.some((word) => word.startsWith(entry)))
 }

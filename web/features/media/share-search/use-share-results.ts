@@ -77,7 +77,7 @@ function groupsOf(results: readonly Result[]): ShareGroup[] {
     for (const id of ids) seen.add(id)
     // Results of a platform have no id here; theirs is also unique.
     const row = { key: ids.join(' '), item: { ...item, id: item.id ?? ids.join(' ') }, person }
-    const group = groups.find((one) => one.section === section)
+    const group = groups.find((entry) => entry.section === section)
     if (group) group.rows.push(row)
     else groups.push({ section, rows: [row] })
   }

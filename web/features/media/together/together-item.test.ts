@@ -43,9 +43,9 @@ it('links to tracks and videos can be played together, others can’t', () => {
 })
 
 it('a list starts with a playable item and queues at most 19 others', () => {
-  const tracks = Array.from({ length: 30 }, (_, at) => item({ name: `Track ${at}`, spotify_id: SONG }))
+  const tracks = Array.from({ length: 30 }, (_, index) => item({ name: `Track ${index}`, spotify_id: SONG }))
   expect(togetherList([item({ kind: 'artist', spotify_id: SONG }), ...tracks])?.map(({ title }) => title)).toEqual(
-    Array.from({ length: 20 }, (_, at) => `Track ${at}`),
+    Array.from({ length: 20 }, (_, index) => `Track ${index}`),
   )
   expect(togetherList([item({})])).toBeNull()
 })

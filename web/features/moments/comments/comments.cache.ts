@@ -93,15 +93,15 @@ async function refetchPage(momentId: string, page: CommentPage, changed: readonl
   const before = cached()
   const result = await readApi(momentCalls.getComments, pageInput(momentId, before?.pageParams[before.pages.indexOf(page)] ?? null))
   const pages = cached()?.pages ?? []
-  const at = pages.indexOf(page)
+  const index = pages.indexOf(page)
   // The page changed after the request.
-  if (at === -1) return refetchComments(momentId, changed)
-  const later = pages.slice(at + 1)
+  if (index === -1) return refetchComments(momentId, changed)
+  const later = pages.slice(index + 1)
   const next = result.ok ? replacePage(page, result.value, later) : null
   if (!next) return refetchAllPages(momentId)
   const left = new Set(next.comments.map(({ id }) => id))
   const removed = new Set(page.comments.map(({ id }) => id).filter((id) => !left.has(id)))
-  change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, at), next, ...later], removed) }))
+  change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, index), next, ...later], removed) }))
 }
 
 /** The page with the comments that were read. Null if comments may be missing between it and the next page. */

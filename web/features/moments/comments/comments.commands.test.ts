@@ -23,7 +23,7 @@ let calls: ReturnType<typeof fakeCalls>
 const shown = () =>
   queryClient
     .getQueryData<CommentPages>(commentsKey(moment.id))
-    ?.pages.flatMap((page) => page.comments.map((one) => [one.text, one.isSending ?? false]))
+    ?.pages.flatMap((page) => page.comments.map((comment) => [comment.text, comment.isSending ?? false]))
 const counted = () => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(buddiesFeed))).map(({ comments }) => comments)
 
 beforeEach(() => {

@@ -30,7 +30,7 @@ function openPages(end: string | null = null): void {
   queryClient.setQueryData<CommentPages>(commentsKey(moment.id), { pages, pageParams: [null, 'after-b', 'after-d'] })
   close = new InfiniteQueryObserver(queryClient, commentsQuery(moment.id)).subscribe(() => undefined)
 }
-const comments = () => queryClient.getQueryData<CommentPages>(commentsKey(moment.id))?.pages.flatMap((one) => one.comments) ?? []
+const comments = () => queryClient.getQueryData<CommentPages>(commentsKey(moment.id))?.pages.flatMap((entry) => entry.comments) ?? []
 const shown = () =>
   comments()
     .map(({ text }) => text)

@@ -9,8 +9,8 @@ import { CommentForm } from '../comments/CommentForm.tsx'
 import { MomentComposer } from './MomentComposer.tsx'
 import { QuoteDialog } from './QuoteDialog.tsx'
 
-const personOf = (at: number, userName: string, name: string) => ({
-  uid: `00000000-0000-7000-8000-00000000000${at}`,
+const personOf = (index: number, userName: string, name: string) => ({
+  uid: `00000000-0000-7000-8000-00000000000${index}`,
   user_name: userName,
   name,
   avatar_url: null,

@@ -190,7 +190,7 @@ function useComposer(me: PersonCard): Composer {
   const canPost = state.canPost && !isWaiting && pictures.room >= 0
 
   const takeRejected = useEffectEvent(() => {
-    const rejected = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'rejected')
+    const rejected = usePendingMoments.getState().all.find((change) => change.kind === 'post' && change.state === 'rejected')
     const back = rejected && withdrawPending(rejected.moment.id)
     if (!back) return
     const { text, audience, pictures: savedPictures } = back.moment

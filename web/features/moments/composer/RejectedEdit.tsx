@@ -5,7 +5,7 @@ const EditMomentDialog = lazyPart(async () => (await import('./EditMomentDialog.
 
 /** Reopens the dialog with a rejected change. */
 export function RejectedEdit() {
-  const rejected = usePendingMoments((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'rejected'))
+  const rejected = usePendingMoments((state) => state.all.find((change) => change.kind === 'edit' && change.state === 'rejected'))
   if (!rejected) return null
   const { moment, failure } = rejected
   return <EditMomentDialog key={moment.id} moment={moment} failure={failure} onClose={() => withdrawPending(moment.id)} />

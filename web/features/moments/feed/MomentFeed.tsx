@@ -34,19 +34,19 @@ function useCardKeys(
     const target = event.target instanceof Element ? event.target : null
     const card = target?.closest('[data-moment]')
     if (!target || !card || target.closest(KEYBOARD_CONTROLS) || event.ctrlKey || event.metaKey || event.altKey) return
-    const at = moments.findIndex(({ id }) => id === card.getAttribute('data-moment'))
+    const index = moments.findIndex(({ id }) => id === card.getAttribute('data-moment'))
     const isOnCard = target.parentElement === card
-    const moment = moments[at]
+    const moment = moments[index]
     if (event.key === 'Enter' && isOnCard && moment && onOpen) {
       event.preventDefault()
       onOpen(moment)
       return
     }
     const step = STEPS[event.key]
-    const next = step && (isOnCard || !event.key.startsWith('Arrow')) ? moments[at + step] : undefined
+    const next = step && (isOnCard || !event.key.startsWith('Arrow')) ? moments[index + step] : undefined
     if (!next || step === undefined) return
     event.preventDefault()
-    list.current?.scrollToIndex(at + step, { align: 'nearest' })
+    list.current?.scrollToIndex(index + step, { align: 'nearest' })
     focusCard(event.currentTarget, next.id)
   }
 }
@@ -138,13 +138,13 @@ export function FeedSkeleton() {
     <>
       <LoadingLabel label={i18n._({ id: 'moments.loading', message: 'Loading moments' })} />
       <div className="wl-feed-frame" aria-hidden>
-        {Array.from({ length: 3 }, (_, at) => (
-          <div className="wl-feed-card wl-feed-skeleton" key={at}>
+        {Array.from({ length: 3 }, (_, index) => (
+          <div className="wl-feed-card wl-feed-skeleton" key={index}>
             <div className="wl-skeleton-row">
               <PersonSkeleton size={40} widths={['40%', '25%']} />
             </div>
-            <Skeleton width={`${90 - at * 20}%`} />
-            {at !== 1 && <Skeleton shape="block" height={90} />}
+            <Skeleton width={`${90 - index * 20}%`} />
+            {index !== 1 && <Skeleton shape="block" height={90} />}
           </div>
         ))}
       </div>

@@ -11,8 +11,8 @@ const MAX_FRAMES = 120
  */
 export function focusAfterMomentRemoval(id: string): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-moment]')].map((card) => card.dataset['moment'])
-  const at = cards.indexOf(id)
-  const neighbors = at < 0 ? [] : [...cards.slice(at + 1), ...cards.slice(0, at).toReversed()]
+  const index = cards.indexOf(id)
+  const neighbors = index < 0 ? [] : [...cards.slice(index + 1), ...cards.slice(0, index).toReversed()]
   const find = (wanted = '') => document.querySelector<HTMLElement>(`[data-moment="${CSS.escape(wanted)}"] > article`)
   focusWhen(
     () => find(id) === null && document.querySelector('.wl-layer, [role="menu"]') === null,
@@ -25,7 +25,7 @@ export function focusAfterRowRemoval(row: HTMLElement, below: () => HTMLElement 
   const neighbors = [row.nextElementSibling, row.previousElementSibling]
   focusWhen(
     () => !row.isConnected,
-    () => neighbors.find((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected) ?? below(),
+    () => neighbors.find((neighbor): neighbor is HTMLElement => neighbor instanceof HTMLElement && neighbor.isConnected) ?? below(),
   )
 }
 

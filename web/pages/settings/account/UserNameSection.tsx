@@ -30,9 +30,9 @@ export function UserNameSection() {
 
 function OwnName({ own }: { own: OwnUserName }) {
   const { i18n } = useLingui()
-  const at = own.changeable_at
+  const changeableAt = own.changeable_at
   const hint =
-    at === null
+    changeableAt === null
       ? i18n._({
           id: 'settings.user-name.hint',
           message: 'You can change it once in 30 days. Your old username leads to you for 90 days, and nobody else can take it.',
@@ -40,14 +40,14 @@ function OwnName({ own }: { own: OwnUserName }) {
       : i18n._({
           id: 'settings.user-name.wait',
           message: 'You can change it again on {date}.',
-          values: { date: i18n.date(at, { dateStyle: 'long' }) },
+          values: { date: i18n.date(changeableAt, { dateStyle: 'long' }) },
         })
   return (
     <>
       <SettingsRow label={`@${own.user_name}`} hint={hint}>
         {null}
       </SettingsRow>
-      {at === null && <ChangeForm own={own} />}
+      {changeableAt === null && <ChangeForm own={own} />}
     </>
   )
 }

@@ -97,12 +97,12 @@ function QuietDays({ days, onChange }: { days: readonly number[]; onChange: (day
 }
 
 function Time({ label, minute, onChange }: { label: string; minute: number; onChange: (minute: number) => void }) {
-  const two = (figure: number) => String(figure).padStart(2, '0')
+  const twoDigits = (figure: number) => String(figure).padStart(2, '0')
   return (
     <TextInput
       type="time"
       label={label}
-      value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
+      value={`${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`}
       onChange={({ currentTarget }) => {
         const [hours = NaN, minutes = NaN] = currentTarget.value.split(':').map(Number)
         if (!Number.isNaN(hours + minutes)) onChange(hours * 60 + minutes)

@@ -97,7 +97,7 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
         message: 'Nothing fits all of you, or all but one, yet. The more you all connect, the more you’ll find here.',
       })}
       action={picks.safe.length < limits.safeQueue.items.min ? null : <MakeQueue chatId={chatId} />}
-      rows={picks.safe.map((one) => ({ item: one.item, about: fitsText(i18n, one.fits, picks.members) }))}
+      rows={picks.safe.map((pick) => ({ item: pick.item, about: fitsText(i18n, pick.fits, picks.members) }))}
       shown={shown}
       chatId={chatId}
     />

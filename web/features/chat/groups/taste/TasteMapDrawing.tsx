@@ -38,7 +38,7 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
   const lines = map.pairs.filter(({ percent }) => percent >= CLOSE_PERCENT)
   // One tab stop: the chosen face, or the viewer's own.
   const stop = [chosen, me, placed[0]?.person.uid].find((uid) => uid != null && points.has(uid))
-  const byColumn = placed.toSorted((one, two) => one.place.x - two.place.x || one.place.y - two.place.y)
+  const byColumn = placed.toSorted((a, b) => a.place.x - b.place.x || a.place.y - b.place.y)
 
   function handleKeyDown(event: KeyboardEvent): void {
     const step = NEXT[event.key]
