@@ -169,10 +169,10 @@ describe('react', () => {
 describe('changes', () => {
   test('returns each changed message once in its current state, in the order of the latest changes', async () => {
     const sent = [await sendText(anna, ben, 'one'), await sendText(anna, ben, 'two'), await sendText(ben, anna, 'three')]
-    const [one, two, three] = sent.map(which) as [MessageRef, MessageRef, MessageRef]
+    const [one, second, third] = sent.map(which) as [MessageRef, MessageRef, MessageRef]
     await world.chat.edit(anna, one, 'uno')
-    await world.chat.react(anna, three, '👍', true)
-    await world.chat.remove(anna, two)
+    await world.chat.react(anna, third, '👍', true)
+    await world.chat.remove(anna, second)
     await world.chat.edit(anna, one, 'eins')
     const all = await world.chat.changes(ben, chatId, 0)
     expect([all.change_seq, all.messages.map(({ seq, change_seq, content }) => [seq, change_seq, content])]).toEqual([
@@ -193,10 +193,12 @@ describe('changes', () => {
   test('numbers concurrent changes without gaps', async () => {
     const sent = await Promise.all(Array.from({ length: 12 }, (_, index) => sendText(anna, ben, String(index))))
     await Promise.all(
-      sent.map((it, index) => (index % 2 ? world.chat.edit(anna, which(it), `${index}!`) : world.chat.react(ben, which(it), '👍', true))),
+      sent.map((message, index) =>
+        index % 2 ? world.chat.edit(anna, which(message), `${index}!`) : world.chat.react(ben, which(message), '👍', true),
+      ),
     )
     const { messages } = await world.chat.changes(anna, chatId, 0)
-    expect(messages.map((it) => it.change_seq)).toEqual(sent.map((_, index) => index + 1))
+    expect(messages.map((message) => message.change_seq)).toEqual(sent.map((_, index) => index + 1))
   })
 })
 
@@ -263,7 +265,7 @@ describe('pictures', () => {
     const message = aMessage(anna, ben, { media: [mine] })
     await world.chat.send(anna, ben, message)
     chatId = (await world.chat.send(ben, anna, { ...aMessage(ben, anna, { media: [theirs] }), id: message.id })).chatId
-    expect((await shown(ben)).map((it) => it.pictures?.map(({ id }) => id))).toEqual([[mine], [theirs]])
+    expect((await shown(ben)).map((entry) => entry.pictures?.map(({ id }) => id))).toEqual([[mine], [theirs]])
   })
 })
 

@@ -21,21 +21,21 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 let isLossy: boolean
-let one: ReturnType<typeof aServer>
-let two: ReturnType<typeof aServer>
+let first: ReturnType<typeof aServer>
+let second: ReturnType<typeof aServer>
 let anna: Uid
 let ben: Uid
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   isLossy = false
   const exchange = createMemoryExchange()
-  one = aServer(createMemoryBus({ log, exchange }))
-  two = aServer(createMemoryBus({ log, exchange }))
-  ;[anna, ben] = await one.world.buddies('Anna', 'Ben')
+  first = aServer(createMemoryBus({ log, exchange }))
+  second = aServer(createMemoryBus({ log, exchange }))
+  ;[anna, ben] = await first.world.buddies('Anna', 'Ben')
 })
 afterEach(() => {
-  one.stop()
-  two.stop()
+  first.stop()
+  second.stop()
   vi.useRealTimers()
 })
 
@@ -64,7 +64,7 @@ function aSocket({ hub }: ReturnType<typeof aServer>, uid: Uid): string[] {
 /** Advances the clocks of both servers and awaits the effects. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
-    for (const { world } of [one, two]) world.clock.pass(1_000)
+    for (const { world } of [first, second]) world.clock.pass(1_000)
     vi.advanceTimersByTime(1_000)
     await settled()
   }
@@ -73,14 +73,14 @@ async function pass(ms: number): Promise<void> {
 /** Awaits the queries of all comparisons. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate)
-  for (const { repair } of [one, two]) await Promise.all(repair.mock.results.map(({ value }) => value))
+  for (const { repair } of [first, second]) await Promise.all(repair.mock.results.map(({ value }) => value))
   await new Promise(setImmediate)
 }
 
-const sendFirst = () => one.world.chat.send(anna, ben, aMessage(anna, ben))
+const sendFirst = () => first.world.chat.send(anna, ben, aMessage(anna, ben))
 
 test('a lost message that nothing follows is repaired within 10 s, once', async () => {
-  const frames = aSocket(two, ben)
+  const frames = aSocket(second, ben)
   await sendFirst()
   await settled()
   isLossy = true
@@ -93,27 +93,27 @@ test('a lost message that nothing follows is repaired within 10 s, once', async 
 })
 
 test('a lost reaction, edit or deletion is repaired within 10 s', async () => {
-  const frames = aSocket(two, ben)
+  const frames = aSocket(second, ben)
   const sent = await sendFirst()
   const which = { id: sent.id, chat_id: sent.chatId, seq: sent.seq }
   await settled()
-  for (const [at, change] of [
-    () => one.world.chat.react(anna, which, '👍', true),
-    () => one.world.chat.edit(anna, which, 'other words'),
-    () => one.world.chat.remove(anna, which),
+  for (const [index, change] of [
+    () => first.world.chat.react(anna, which, '👍', true),
+    () => first.world.chat.edit(anna, which, 'other words'),
+    () => first.world.chat.remove(anna, which),
   ].entries()) {
     isLossy = true
     await change()
     isLossy = false
     await pass(TARGET_MS)
-    expect(frames.slice(1 + at)).toEqual([`chat_moved 1/${at + 1}`])
+    expect(frames.slice(1 + index)).toEqual([`chat_moved 1/${index + 1}`])
   }
 })
 
 test('delivered messages are not sent again, nor positions of chats without a member on this server', async () => {
-  const frames = aSocket(two, ben)
-  const stranger = aSocket(two, await one.world.stranger('Cleo'))
-  for (let at = 0; at < 20; at++) {
+  const frames = aSocket(second, ben)
+  const stranger = aSocket(second, await first.world.stranger('Cleo'))
+  for (let index = 0; index < 20; index++) {
     await sendFirst()
     await pass(1_000)
   }
@@ -122,22 +122,22 @@ test('delivered messages are not sent again, nor positions of chats without a me
 })
 
 test('does not repair a chat hidden by a block, for either user', async () => {
-  const [his, hers] = [aSocket(two, ben), aSocket(two, anna)]
+  const [benSocket, annaSocket] = [aSocket(second, ben), aSocket(second, anna)]
   isLossy = true
   await sendFirst()
-  await one.world.block(ben, anna)
+  await first.world.block(ben, anna)
   isLossy = false
   await pass(TARGET_MS)
-  await two.world.chat.sendPositionsSince([anna, ben], new Date(0))
-  expect([...his, ...hers].filter((frame) => frame.startsWith('chat_moved'))).toEqual([])
+  await second.world.chat.sendPositionsSince([anna, ben], new Date(0))
+  expect([...benSocket, ...annaSocket].filter((frame) => frame.startsWith('chat_moved'))).toEqual([])
 })
 
 test('a comparison takes one query for all chats, and a second one only for lost frames', async () => {
-  aSocket(two, ben)
+  aSocket(second, ben)
   const queries = vi.spyOn(database.db, 'getExecutor')
   await pass(POLL_WHILE_UP_MS)
   const idleCount = queries.mock.calls.length
-  for (let at = 0; at < 20; at++) await sendFirst()
+  for (let index = 0; index < 20; index++) await sendFirst()
   await settled()
   queries.mockClear()
   await pass(POLL_WHILE_UP_MS)
@@ -146,11 +146,11 @@ test('a comparison takes one query for all chats, and a second one only for lost
 })
 
 test('a resend of a lost message repairs the other server at once', async () => {
-  const frames = aSocket(two, ben)
+  const frames = aSocket(second, ben)
   const message = aMessage(anna, ben)
   isLossy = true
-  await one.world.chat.send(anna, ben, message)
+  await first.world.chat.send(anna, ben, message)
   isLossy = false
-  await one.world.chat.send(anna, ben, message)
+  await first.world.chat.send(anna, ben, message)
   await expect.poll(() => frames).toEqual(['chat_moved 1/0'])
 })

@@ -22,13 +22,13 @@ export function createDetailsLoader(
     page: readonly StoredMessage[],
   ): Promise<Map<number, MessageDetails>> {
     // Each reaction counts as a change, so unchanged messages have none.
-    const changed = page.filter((it) => it.changeSeq !== null).map((it) => it.seq)
+    const changed = page.filter((message) => message.changeSeq !== null).map((message) => message.seq)
     const [reactions, replies, picturesBySeq, recordingsBySeq] = await Promise.all([
       messages.reactions(chatId, changed),
       messages.byIds(
         chatId,
         members,
-        page.flatMap((it) => repliedId(it) ?? []),
+        page.flatMap((message) => repliedId(message) ?? []),
       ),
       pictures.of(page),
       pictures.recordingsOf(page),

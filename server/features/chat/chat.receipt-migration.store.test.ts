@@ -26,7 +26,7 @@ test('hides receipts from before the migration after a user switches receipts on
     await world.befriend(from, to)
     const { chatId } = await world.chat.send(from, to, aMessage(from, to))
     await world.chat.send(to, from, aMessage(to, from))
-    for (const one of [from, to]) await world.chat.read(one, chatId, 2)
+    for (const uid of [from, to]) await world.chat.read(uid, chatId, 2)
     chatIds.push(chatId)
   }
   const [withBen = '', withCleo = ''] = chatIds

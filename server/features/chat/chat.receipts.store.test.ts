@@ -83,7 +83,7 @@ describe('receipts', () => {
       await sendText(anna, ben, '3')
       await world.chat.read(ben, chatId, 3)
       await world.privacy.change(switching, { receipts: true })
-      const resumed = async () => (await world.chat.resume(anna, [])).chats.map((it) => [it.their_delivered_seq, it.their_read_seq])
+      const resumed = async () => (await world.chat.resume(anna, [])).chats.map((chat) => [chat.their_delivered_seq, chat.their_read_seq])
       expect([await receiptsOf(anna), await resumed(), await receiptsOf(ben)]).toEqual([[0, 0, 1, 1], [[1, 1]], [0, 3, 0, 0]])
       await sendText(anna, ben, '4')
       await world.chat.delivered(ben, chatId, 4)
@@ -133,7 +133,7 @@ describe('resume', () => {
     world.clock.pass(1_000)
     const second = await sendText(cleo, anna, '2')
     const { chats, reset } = await world.chat.resume(anna, held(first.chatId, 1, first.id))
-    expect([chats.map((it) => [it.chat_id, it.last_seq, it.change_seq]), reset]).toEqual([
+    expect([chats.map((chat) => [chat.chat_id, chat.last_seq, chat.change_seq]), reset]).toEqual([
       [
         [second.chatId, 1, 0],
         [first.chatId, 1, 0],
@@ -151,7 +151,7 @@ describe('resume', () => {
       world.chat.resume(ben, []),
       world.chat.resume(eve, held(chatId, 1, id)),
     ])
-    expect(results.map(({ chats, reset }) => [chats.map((it) => it.chat_id), reset])).toEqual([
+    expect(results.map(({ chats, reset }) => [chats.map((chat) => chat.chat_id), reset])).toEqual([
       [[chatId], []],
       [[chatId], [chatId]],
       [[chatId], []],
@@ -175,9 +175,9 @@ describe('resume', () => {
   test('A46: a chat hidden by a block looks like an unknown one, for both', async () => {
     const { chatId, id } = await sendText(anna, ben, '1')
     await world.connections.block(anna, ben)
-    for (const one of [anna, ben]) expect(await world.chat.resume(one, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
+    for (const user of [anna, ben]) expect(await world.chat.resume(user, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     await world.connections.unblock(anna, ben)
-    expect((await world.chat.resume(ben, held(chatId, 1, id))).chats.map((it) => it.chat_id)).toEqual([chatId])
+    expect((await world.chat.resume(ben, held(chatId, 1, id))).chats.map((chat) => chat.chat_id)).toEqual([chatId])
   })
 
   test('A1: other people’s chats look like unknown ones', async () => {
@@ -208,7 +208,7 @@ describe('search', () => {
   })
 
   test('pages without losing results, and escapes SQL wildcards', async () => {
-    for (let at = 0; at < 5; at++) await sendText(anna, ben, `page ${at} 100%_\\`)
+    for (let index = 0; index < 5; index++) await sendText(anna, ben, `page ${index} 100%_\\`)
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -224,7 +224,7 @@ describe('search', () => {
     const gone = await sendText(anna, ben, 'needle one')
     const edited = await sendText(anna, ben, 'needle two')
     await sendText(anna, ben, 'needle three')
-    const which = (it: { id: string; seq: number; chatId: string }) => ({ id: it.id, seq: it.seq, chat_id: it.chatId })
+    const which = (message: { id: string; seq: number; chatId: string }) => ({ id: message.id, seq: message.seq, chat_id: message.chatId })
     await world.chat.remove(anna, which(gone))
     await world.chat.edit(anna, which(edited), 'haystack')
     expect(await found('needle')).toEqual(['needle three'])

@@ -97,9 +97,9 @@ async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[], 
   const { rows } = await sql<Receipts>`
     with given as materialized (
       select * from unnest(
-        ${column((it) => it.chatId)}::uuid[], ${column((it) => it.uid)}::uuid[],
-        ${column((it) => it.read)}::bigint[], ${column((it) => Math.max(it.read, it.delivered))}::bigint[],
-        ${column((it) => it.isShared)}::boolean[]
+        ${column((row) => row.chatId)}::uuid[], ${column((row) => row.uid)}::uuid[],
+        ${column((row) => row.read)}::bigint[], ${column((row) => Math.max(row.read, row.delivered))}::bigint[],
+        ${column((row) => row.isShared)}::boolean[]
       ) as given (chat_id, uid, read_to, delivered_to, is_shared)
     ), locked as materialized (
       -- Always in the same order, to avoid deadlocks between processes.
@@ -133,13 +133,13 @@ async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[], 
 
 /** The positions of each user's latest chats, latest first, and whether the cached copies are still valid. */
 async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> {
-  const cached = queries.flatMap((query, at) => query.cached.map((it) => ({ ...it, at })))
-  const column = <T>(read: (it: ClientPosition & { at: number }) => T) => cached.map(read)
+  const cached = queries.flatMap((query, index) => query.cached.map((chat) => ({ ...chat, at: index })))
+  const column = <T>(read: (row: ClientPosition & { at: number }) => T) => cached.map(read)
   const { rows } = await sql<ResumedPositions & { at: number }>`
     with given as materialized (
       select * from unnest(
-        ${column((it) => it.at)}::int[], ${column((it) => it.chatId)}::uuid[], ${column((it) => it.seq)}::bigint[],
-        ${column((it) => it.id)}::uuid[], ${column((it) => it.changeSeq)}::bigint[]
+        ${column((row) => row.at)}::int[], ${column((row) => row.chatId)}::uuid[], ${column((row) => row.seq)}::bigint[],
+        ${column((row) => row.id)}::uuid[], ${column((row) => row.changeSeq)}::bigint[]
       ) as given (at, chat_id, seq, id, change_seq)
     ), listed as materialized (
       select viewer.at, latest.* from unnest(${queries.map((_, index) => index)}::int[], ${queries.map(({ uid }) => uid)}::uuid[]) as viewer (at, uid)

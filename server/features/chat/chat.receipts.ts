@@ -40,8 +40,11 @@ type Deps = Pick<ChatDeps, 'hub' | 'people' | 'publish' | 'clock'> & {
 export function createReceipts({ hub, people, publish, clock, store, groups, groupStore }: Deps) {
   const updateInBatches = createBatcher<ReceiptUpdate, SharedReceipts>({
     keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
-    merge: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
-    run: async (updates) => new Map((await updateVisible(people, store, updates, clock.now())).map((it) => [`${it.chatId}/${it.uid}`, it])),
+    merge: (a, b) => ({ ...a, read: Math.max(a.read, b.read), delivered: Math.max(a.delivered, b.delivered) }),
+    run: async (updates) =>
+      new Map(
+        (await updateVisible(people, store, updates, clock.now())).map((position) => [`${position.chatId}/${position.uid}`, position]),
+      ),
   })
 
   // After a server restart all clients resume at once.
@@ -74,7 +77,9 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
       people,
       positions.flatMap(({ uid, other }) => (other ? [uid, other] : [])),
     )
-    return positions.map((it) => presentPositions(it, hasReceipts(it.uid) && hasReceipts(it.other) && !isUnanswered(it.request)))
+    return positions.map((position) =>
+      presentPositions(position, hasReceipts(position.uid) && hasReceipts(position.other) && !isUnanswered(position.request)),
+    )
   }
 
   return {
@@ -102,10 +107,10 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
     async resume(viewer: Uid, cached: readonly ClientPosition[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }> {
       const found = (await resumeInBatches({ uid: viewer, cached })) ?? []
       const foundIds = new Set(found.map(({ chatId }) => chatId))
-      const reset = [...found.filter((it) => !it.isValid), ...cached.filter(({ chatId }) => !foundIds.has(chatId))].map(
+      const reset = [...found.filter((position) => !position.isValid), ...cached.filter(({ chatId }) => !foundIds.has(chatId))].map(
         ({ chatId }) => chatId,
       )
-      return { chats: await present(found.map((it) => ({ ...it, uid: viewer }))), reset }
+      return { chats: await present(found.map((position) => ({ ...position, uid: viewer }))), reset }
     },
 
     /** The positions that each of these users may see: none of chats that a block hides from them. */
@@ -122,7 +127,7 @@ export type ChatReceipts = ReturnType<typeof createReceipts>
 /** The positions of each query, without chats with people hidden from the viewer. */
 async function visiblePositions(people: People, store: ReceiptStore, queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> {
   const found = await store.resumedPositions(queries)
-  const positions = queries.flatMap(({ uid }, at) => (found[at] ?? []).map((it) => ({ ...it, uid, at })))
+  const positions = queries.flatMap(({ uid }, index) => (found[index] ?? []).map((position) => ({ ...position, uid, at: index })))
   const byQuery = Map.groupBy(await withoutBlocked(people, positions), ({ at }) => at)
   return queries.map((_, index) => byQuery.get(index) ?? [])
 }
@@ -155,7 +160,7 @@ async function updateVisible(people: People, store: ReceiptStore, updates: reado
     const isShared = hasReceipts(update.uid) && hasReceipts(other)
     return { ...update, other, isConnected: relation === 'connected', isGroup: false, isShared }
   })
-  const updated = new Map((await advanceWithRetries(store, visible, now)).map((it) => [`${it.chatId}/${it.uid}`, it]))
+  const updated = new Map((await advanceWithRetries(store, visible, now)).map((retry) => [`${retry.chatId}/${retry.uid}`, retry]))
   return visible.flatMap(({ chatId, uid, other, isConnected, isGroup, isShared }) => {
     const receipts = updated.get(`${chatId}/${uid}`)
     if (!receipts) return []

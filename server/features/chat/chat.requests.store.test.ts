@@ -33,7 +33,7 @@ describe('a request', () => {
 
   test('is one message, even if several are sent at once; a resend is acknowledged', async () => {
     const first = aMessage(eve, anna)
-    const outcomes = await Promise.all([first, first, aMessage(eve, anna)].map((it) => errorCode(world.chat.send(eve, anna, it))))
+    const outcomes = await Promise.all([first, first, aMessage(eve, anna)].map((message) => errorCode(world.chat.send(eve, anna, message))))
     expect(outcomes).toEqual(['resolved', 'resolved', 'request_waiting'])
   })
 
@@ -83,7 +83,7 @@ describe('a request', () => {
   })
 
   test(`is limited to ${REQUESTS_PER_HOUR} people an hour`, async () => {
-    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await sendText(eve, await world.stranger('P'))
+    for (let index = 0; index < REQUESTS_PER_HOUR; index++) await sendText(eve, await world.stranger('P'))
     expect(await errorCode(sendText(eve, anna))).toBe('too_many_strangers')
     world.clock.pass(3_600_001)
     expect(await errorCode(sendText(eve, anna))).toBe('resolved')
@@ -92,8 +92,10 @@ describe('a request', () => {
   test('from both at once opens the chat and notifies both', async () => {
     frames()
     await Promise.all([sendText(eve, anna), sendText(anna, eve)])
-    expect(frames().filter((it) => it.endsWith('chat_changed'))).toHaveLength(2)
-    expect(new Set(world.events.slice(-2).map((it) => it.kind === 'message.stored' && it.isRequest))).toEqual(new Set([true, false]))
+    expect(frames().filter((frame) => frame.endsWith('chat_changed'))).toHaveLength(2)
+    expect(new Set(world.events.slice(-2).map((event) => event.kind === 'message.stored' && event.isRequest))).toEqual(
+      new Set([true, false]),
+    )
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'chats'))[0])]).toEqual([
       ['chats', 'none', true, true],
       ['chats', 'none', true, true],
@@ -136,7 +138,7 @@ describe('the receiver of a request', () => {
     frames()
     await world.chat.delivered(anna, chatId, 1)
     await world.chat.read(anna, chatId, 1)
-    expect([frames(), (await tab(anna, 'requests')).map((it) => [it.unread, it.read_seq])]).toEqual([['anna chat_read'], [[0, 1]]])
+    expect([frames(), (await tab(anna, 'requests')).map((chat) => [chat.unread, chat.read_seq])]).toEqual([['anna chat_read'], [[0, 1]]])
     const seenByEve = async () => [await world.chat.get(eve, chatId), ...(await world.chat.resume(eve, [])).chats]
     const unknown = { their_delivered_seq: 0, their_read_seq: 0 }
     expect(await seenByEve()).toMatchObject([unknown, unknown])
@@ -296,13 +298,13 @@ describe('archive and mute', () => {
 
 test('the list is paged, latest first, and rejects an invalid cursor', async () => {
   const names: string[] = []
-  for (let at = 0; at < 7; at++) {
-    const friend = await world.stranger(`Friend ${at}`)
+  for (let index = 0; index < 7; index++) {
+    const friend = await world.stranger(`Friend ${index}`)
     await world.befriend(anna, friend)
     await sendText(friend, anna)
-    names.unshift(`Friend ${at}`)
+    names.unshift(`Friend ${index}`)
     // Two with the same time, so that a page can end between them.
-    if (at % 2) world.clock.pass(1_000)
+    if (index % 2) world.clock.pass(1_000)
   }
   const seen: string[] = []
   let cursor: string | null = null

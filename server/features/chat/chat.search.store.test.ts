@@ -63,15 +63,15 @@ test('pages contain every message once, ordered by time, even messages sent at t
   const found: number[] = []
   const times: number[] = []
   for (let beyond: PageEnd | null = null; ;) {
-    const [one] = await createMessageStore(db).search(someone, 'swapped', undefined, beyond, 1)
-    if (!one) break
-    const { seq, sentAt: at } = one.message
+    const [first] = await createMessageStore(db).search(someone, 'swapped', undefined, beyond, 1)
+    if (!first) break
+    const { seq, sentAt: at } = first.message
     found.push(seq)
     times.push(at.getTime())
     beyond = { at, chatId, seq }
   }
   expect(found).toEqual([79, 80, 77, 78, 75, 76, 73, 74, 71, 72])
-  expect(times).toEqual(times.toSorted((one, two) => two - one))
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
 type Step = {

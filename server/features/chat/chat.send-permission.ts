@@ -44,7 +44,7 @@ type Deps = Pick<ChatDeps, 'people' | 'clock' | 'newId' | 'bus'> & {
   store: ChatStore
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   /** Called on every server when the relation of two users has changed. */
-  onInvalidated: (one: Uid, two: Uid) => void
+  onInvalidated: (a: Uid, b: Uid) => void
 }
 
 export type SendPermissions = ReturnType<typeof createSendPermissions>
@@ -114,11 +114,11 @@ function createPermissionCache({ clock, bus, onInvalidated }: Pick<Deps, 'clock'
     return ageMs >= 0 && ageMs < (bus.isUp() ? CACHE_MS : CACHE_WITHOUT_BUS_MS)
   }
 
-  function invalidateHere(one: Uid, two: Uid): void {
+  function invalidateHere(a: Uid, b: Uid): void {
     generation++
-    entries.delete(`${one}/${two}`)
-    entries.delete(`${two}/${one}`)
-    onInvalidated(one, two)
+    entries.delete(`${a}/${b}`)
+    entries.delete(`${b}/${a}`)
+    onInvalidated(a, b)
   }
 
   bus.onAnnouncement(TOPIC, (payload) => {
@@ -143,9 +143,9 @@ function createPermissionCache({ clock, bus, onInvalidated }: Pick<Deps, 'clock'
       if (entries.size >= MAX_CACHED) entries.clear()
       entries.set(`${from}/${to}`, { permission, atMs: clock.now().getTime() })
     },
-    invalidate(one: Uid, two: Uid): void {
-      invalidateHere(one, two)
-      bus.announce(TOPIC, `${one}/${two}`)
+    invalidate(a: Uid, b: Uid): void {
+      invalidateHere(a, b)
+      bus.announce(TOPIC, `${a}/${b}`)
     },
   }
 }

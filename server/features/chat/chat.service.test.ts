@@ -143,7 +143,10 @@ describe('send', () => {
   test('limits a sender to 60 at once and 20 per second', async () => {
     const slow = chatWorld(database.db, { rate: { perSecond: 20, burst: 60 } })
     const outcomes = await Promise.all(Array.from({ length: 70 }, () => errorCode(slow.chat.send(anna, ben, aMessage(anna, ben)))))
-    expect([outcomes.filter((it) => it === 'resolved').length, outcomes.filter((it) => it === 'rate_limited').length]).toEqual([60, 10])
+    expect([
+      outcomes.filter((outcome) => outcome === 'resolved').length,
+      outcomes.filter((outcome) => outcome === 'rate_limited').length,
+    ]).toEqual([60, 10])
     slow.clock.pass(1_000)
     expect(await errorCode(slow.chat.send(anna, ben, aMessage(anna, ben)))).toBe('resolved')
   })
@@ -158,7 +161,7 @@ describe('a resend', () => {
     const frames: ReturnType<typeof takeFrames> = []
     await expect.poll(() => frames.push(...takeFrames())).toBe(2)
     const data = expect.objectContaining({ chat_id: first.chatId, last_seq: first.seq })
-    expect(frames.toSorted((one, two) => one.to.localeCompare(two.to))).toEqual([
+    expect(frames.toSorted((a, b) => a.to.localeCompare(b.to))).toEqual([
       { to: 'anna', event: 'chat_moved', data },
       { to: 'ben', event: 'chat_moved', data },
     ])
@@ -168,7 +171,7 @@ describe('a resend', () => {
   test('50 times at once stores one message with 50 equal results (F6)', async () => {
     const message = aMessage(anna, ben)
     const results = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
-    expect(new Set(results.map((it) => JSON.stringify(it))).size).toBe(1)
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
     expect(await contentsOf(ben, results[0]?.chatId ?? '')).toHaveLength(1)
   })
 
@@ -281,14 +284,14 @@ describe('attacks', () => {
     await world.connections.block(ben, anna)
     await world.settle()
     takeFrames()
-    for (const [one, two] of [
+    for (const [first, second] of [
       [anna, ben],
       [ben, anna],
     ] as const) {
-      expect(await errorCode(sendText(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
-      expect(await errorCode(world.chat.history(one, chatId, {}))).toBe('not_found')
-      expect(await errorCode(world.chat.read(one, chatId, 1))).toBe('not_found')
-      expect((await world.chat.list(one)).chats).toEqual([])
+      expect(await errorCode(sendText(first, second, 'x', { chat_id: chatId }))).toBe('not_found')
+      expect(await errorCode(world.chat.history(first, chatId, {}))).toBe('not_found')
+      expect(await errorCode(world.chat.read(first, chatId, 1))).toBe('not_found')
+      expect((await world.chat.list(first)).chats).toEqual([])
     }
     expect(takeFrames()).toEqual([])
     await world.connections.unblock(ben, anna)

@@ -102,11 +102,11 @@ export type Chat = {
   /** Sends a typing indicator to the other members who have them on, if the viewer does. Nothing is stored. */
   typing(viewer: Uid, chatId: ChatId): Promise<void>
   /** Call after the relation of these two has changed: the next message checks it again. */
-  invalidatePermission(one: Uid, two: Uid): void
+  invalidatePermission(a: Uid, b: Uid): void
   /** Call when these two have become buddies: a request between them ends. */
-  connected(one: Uid, two: Uid): Promise<void>
+  connected(a: Uid, b: Uid): Promise<void>
   /** Call when these two are no longer buddies: an accepted request between them ends too, so neither may write. */
-  disconnected(one: Uid, two: Uid): Promise<void>
+  disconnected(a: Uid, b: Uid): Promise<void>
   /** The evidence for a report of a message that the viewer has received; null if they can't see it. */
   evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[]; voice?: string } | null>
   /** Sends these users the positions of their chats that have changed since then. */
@@ -283,13 +283,13 @@ function createActions({ store, queries, permissions, clock, people, publish, se
     sendChatChanged(chatId, decision === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
   }
 
-  async function endRequest(one: Uid, two: Uid): Promise<void> {
-    permissions.invalidate(one, two)
-    const chatId = await store.findPairChat(one, two)
+  async function endRequest(a: Uid, b: Uid): Promise<void> {
+    permissions.invalidate(a, b)
+    const chatId = await store.findPairChat(a, b)
     if (!chatId || !(await store.endRequest(chatId))) return
     // A check that ran in the meantime may have cached a permission.
-    permissions.invalidate(one, two)
-    sendChatChanged(chatId, [one, two])
+    permissions.invalidate(a, b)
+    sendChatChanged(chatId, [a, b])
   }
 
   return {

@@ -49,8 +49,8 @@ const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = 
 const unchanged = { editedAt: null, deletedAt: null, changeSeq: null }
 const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
 const stored = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
-const pairChat = async (one: Uid, two: Uid) => {
-  const [made] = await store.pairChats([{ pair: [one, two], id: randomUUID() }], noon)
+const pairChat = async (a: Uid, b: Uid) => {
+  const [made] = await store.pairChats([{ pair: [a, b], id: randomUUID() }], noon)
   if (!made) throw new Error('One of them does not exist.')
   return made.id
 }
@@ -63,7 +63,7 @@ const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(
 describe('pairChats', () => {
   test('returns the same chat for both orders, and creates it once for concurrent calls', async () => {
     const cleo = await world.stranger()
-    const made = await Promise.all([anna, cleo].flatMap((one, index) => [0, 1, 2].map(() => pairChat(one, [cleo, anna][index] ?? cleo))))
+    const made = await Promise.all([anna, cleo].flatMap((user, index) => [0, 1, 2].map(() => pairChat(user, [cleo, anna][index] ?? cleo))))
     expect(new Set(made).size).toBe(1)
     expect(await store.findPairChat(cleo, anna)).toBe(made[0])
     expect(await database.query('select uid from chat_members where chat_id = $1 order by uid', [made[0]])).toEqual(
@@ -159,12 +159,12 @@ describe('writeMessages', () => {
   })
 
   test('returns any text unchanged', async () => {
-    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((it) => it.replaceAll('\0', '').toWellFormed())
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((entry) => entry.replaceAll('\0', '').toWellFormed())
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), fc.array(text, { maxLength: 3 }), async (texts, references) => {
         const results = await write(...texts.map((content) => newMessage(anna, content, { referenceItem: references })))
-        expect(results.map((it) => it?.message.content)).toEqual(texts)
-        expect(results.map((it) => it?.message.referenceItem)).toEqual(texts.map(() => references))
+        expect(results.map((result) => result?.message.content)).toEqual(texts)
+        expect(results.map((result) => result?.message.referenceItem)).toEqual(texts.map(() => references))
       }),
       { numRuns: 40 },
     )
@@ -196,11 +196,11 @@ describe('writeMessages', () => {
   })
 
   test('clears the sender of a deleted account', async () => {
-    const writing = Array.from({ length: 40 }, (_, at) => write(newMessage(anna, `while leaving ${at}`)))
+    const writing = Array.from({ length: 40 }, (_, index) => write(newMessage(anna, `while leaving ${index}`)))
     await remove(anna)
     const writtenSeqs = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
     expect((await stored()).map(({ seq, sender }) => [seq, sender])).toEqual(
-      writtenSeqs.toSorted((one, two) => one - two).map((seq) => [seq, null]),
+      writtenSeqs.toSorted((a, b) => a - b).map((seq) => [seq, null]),
     )
   })
 
@@ -304,18 +304,18 @@ describe('read', () => {
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
     await createReceiptStore(database.db).advance([{ chatId, uid: anna, read: 1, delivered: 0, isShared: true }], new Date())
     await store.markOpened(withDan, dan, noon)
-    const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((it) => [
-      it.other,
-      it.lastSeq,
-      it.readSeq,
-      it.theirReadSeq,
-      it.unread,
-      it.last?.content,
+    const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((chat) => [
+      chat.other,
+      chat.lastSeq,
+      chat.readSeq,
+      chat.theirReadSeq,
+      chat.unread,
+      chat.last?.content,
     ])
     expect(listed).toEqual([
       [cleo, 1, 0, 0, 1, 'later'],
       [ben, 4, 1, 0, 2, 'well'],
     ])
-    expect((await store.chatsOf(dan, 'chats', null, 10)).map((it) => [it.other, it.lastSeq, it.last])).toEqual([[anna, 0, null]])
+    expect((await store.chatsOf(dan, 'chats', null, 10)).map((chat) => [chat.other, chat.lastSeq, chat.last])).toEqual([[anna, 0, null]])
   })
 })

@@ -44,7 +44,7 @@ function pairQueries(plain: Db) {
      * The same pair must not appear twice.
      */
     async pairChats(chats: readonly NewChat[], now: Date): Promise<{ id: ChatId; low: Uid; high: Uid }[]> {
-      const [lows, highs] = [chats.map((it) => sorted(...it.pair)[0]), chats.map((it) => sorted(...it.pair)[1])]
+      const [lows, highs] = [chats.map((chat) => sorted(...chat.pair)[0]), chats.map((chat) => sorted(...chat.pair)[1])]
       const { rows } = await sql<{ id: ChatId; low: Uid; high: Uid }>`
         select id, low, high
         from pair_chats(${chats.map(({ id }) => id)}::uuid[], ${lows}::uuid[], ${highs}::uuid[], ${now}::timestamptz)
@@ -52,8 +52,8 @@ function pairQueries(plain: Db) {
       return rows
     },
 
-    async findPairChat(one: Uid, two: Uid): Promise<ChatId | undefined> {
-      const [low, high] = sorted(one, two)
+    async findPairChat(a: Uid, b: Uid): Promise<ChatId | undefined> {
+      const [low, high] = sorted(a, b)
       const row = await db.selectFrom('chats').select('id').where('low_uid', '=', low).where('high_uid', '=', high).executeTakeFirst()
       return row?.id
     },
@@ -91,8 +91,8 @@ function memberQueries(plain: Db) {
       await update(chatId, uid, { marked_unread: isUnread })
     },
 
-    async archive(chatId: ChatId, uid: Uid, at: Date | null): Promise<void> {
-      await update(chatId, uid, { archived_at: at })
+    async archive(chatId: ChatId, uid: Uid, time: Date | null): Promise<void> {
+      await update(chatId, uid, { archived_at: time })
     },
 
     /** One chat as this member sees it; undefined if there is none or they are no member. */
@@ -279,4 +279,4 @@ function toMemberChat(row: MemberChatRow): MemberChat {
   }
 }
 
-const sorted = (one: Uid, two: Uid): [low: Uid, high: Uid] => (one < two ? [one, two] : [two, one])
+const sorted = (a: Uid, b: Uid): [low: Uid, high: Uid] => (a < b ? [a, b] : [b, a])

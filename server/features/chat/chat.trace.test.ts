@@ -52,7 +52,7 @@ test('a commit has its own trace with links to the frames of its messages; later
   await Promise.all(written)
   await telemetry.stop()
 
-  const called = (name: string): SentSpan[] => collector.spans.filter((it) => it.name === name)
+  const called = (name: string): SentSpan[] => collector.spans.filter((span) => span.name === name)
   const frames = called('frame sendMessage')
   const [commit, ...others] = called('commit messages')
   expect([frames.length, others.length, commit?.parentSpanId]).toEqual([3, 0, undefined])

@@ -87,7 +87,7 @@ type Reference = { item: string; kind: 'public' | InternalKind; id: string }
 
 function parseReference(item: string): Reference {
   const [, name, id] = internalReference.exec(item.toLowerCase()) ?? []
-  const kind = namedKinds.find((one) => one === name)
+  const kind = namedKinds.find((entry) => entry === name)
   if (kind && id) return { item: item.toLowerCase(), kind, id }
   if (readAtReference(item)) return { item, kind: 'at', id: item }
   if (item === FORWARDED_REFERENCE) return { item, kind: 'forwarded', id: item }
@@ -95,7 +95,7 @@ function parseReference(item: string): Reference {
 }
 
 function singleId(references: readonly Reference[], kind: InternalKind): string | null {
-  const [first, second] = references.filter((it) => it.kind === kind)
+  const [first, second] = references.filter((reference) => reference.kind === kind)
   if (second) throw new AppError('invalid_input', { field: 'referenceItem' })
   return first?.id ?? null
 }

@@ -69,15 +69,15 @@ function writeStatement(messages: readonly NewMessage[]) {
   const column = (read: (message: NewMessage) => string) => arrayLiteral(messages.map(read))
   const emptyIfAll = (usual: string, read: (message: NewMessage) => string) => {
     const values = messages.map(read)
-    return values.every((it) => it === usual) ? '{}' : arrayLiteral(values)
+    return values.every((value) => value === usual) ? '{}' : arrayLiteral(values)
   }
   return sql<StoredRow>`
     select stored, seqs, repeated
     from store_messages(
-      ${column((it) => it.chatId)}::uuid[], ${column((it) => it.id)}::uuid[], ${column((it) => it.sender)}::uuid[],
-      ${emptyIfAll('text', (it) => it.type)}::text[], ${column((it) => it.content)}::text[],
-      ${emptyIfAll('[]', (it) => JSON.stringify(it.referenceItem))}::text[], ${emptyIfAll('[]', (it) => JSON.stringify(it.media))}::text[],
-      ${column((it) => it.sentAt.toISOString())}::timestamptz[]
+      ${column((row) => row.chatId)}::uuid[], ${column((row) => row.id)}::uuid[], ${column((row) => row.sender)}::uuid[],
+      ${emptyIfAll('text', (row) => row.type)}::text[], ${column((row) => row.content)}::text[],
+      ${emptyIfAll('[]', (row) => JSON.stringify(row.referenceItem))}::text[], ${emptyIfAll('[]', (row) => JSON.stringify(row.media))}::text[],
+      ${column((row) => row.sentAt.toISOString())}::timestamptz[]
     )
   `
 }

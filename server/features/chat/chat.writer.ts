@@ -80,7 +80,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   async function commitWithTimeout(batch: Batch): Promise<Outcome> {
     const timeout = setTimeout(() => {
       log.error({ messages: batch.pending.length + queue.length }, 'commit of messages timed out')
-      for (const it of [...batch.pending, ...queue.splice(0)]) it.reject(new AppError('unavailable'))
+      for (const write of [...batch.pending, ...queue.splice(0)]) write.reject(new AppError('unavailable'))
     }, answerWithinMs)
     const outcome = await tryCommit(batch)
     clearTimeout(timeout)
@@ -109,8 +109,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   async function rejectBatch(pending: readonly Pending[], error: unknown): Promise<void> {
     if (classifyFailure(error) === 'data') {
       if (pending.length > 1) {
-        for (const it of pending) {
-          const single = toBatch([it])
+        for (const write of pending) {
+          const single = toBatch([write])
           const answerSingle = await conclude(single, await commitWithTimeout(single))
           answerSingle?.()
         }
@@ -121,7 +121,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     }
     log.error({ err: error, messages: pending.length }, 'commit of messages failed')
     const code = error instanceof AppError && error.code === 'storage_full' ? error.code : 'unavailable'
-    for (const it of pending) it.reject(new AppError(code))
+    for (const write of pending) write.reject(new AppError(code))
   }
 
   return {
@@ -145,23 +145,23 @@ async function commitWithRetries(commit: Commit, messages: readonly NewMessage[]
 }
 
 function answerAll(log: Log, { pending, messages, indexOf }: Batch, results: readonly (WriteResult | undefined)[]): void {
-  for (const [at, it] of pending.entries()) {
-    const index = indexOf[at] ?? at
+  for (const [position, socket] of pending.entries()) {
+    const index = indexOf[position] ?? position
     const result = results[index]
     try {
       // A second write of the same id in a batch is a repeat of the first.
-      answer(it, result && it.message !== messages[index] ? { ...result, repeated: true } : result)
+      answer(socket, result && socket.message !== messages[index] ? { ...result, repeated: true } : result)
     } catch (error) {
       log.error({ err: error }, 'answer to a stored message failed')
-      it.reject(new AppError('unavailable'))
+      socket.reject(new AppError('unavailable'))
     }
   }
 }
 
-function answer(it: Pending, result: WriteResult | undefined): void {
-  if (!result) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
-  it.onStored(result)
-  it.resolve(result)
+function answer(pending: Pending, result: WriteResult | undefined): void {
+  if (!result) return pending.reject(new AppError('not_found', { chatId: pending.message.chatId }))
+  pending.onStored(result)
+  pending.resolve(result)
 }
 
 function toBatch(pending: readonly Pending[]): Batch {

@@ -66,7 +66,8 @@ describe('suggested words for a typo', () => {
         for (const word of all) many.add(` ${word}`)
         const found = many.similar(typed, most, all.length)
         const near = all.filter((word) => editsToPrefix(typed, word, most) > 0 && editsToPrefix(typed, word, most) <= most)
-        const isCovered = (word: string) => found.some((it) => word.startsWith(it.word) && it.typos <= editsToPrefix(typed, word, most))
+        const isCovered = (word: string) =>
+          found.some((similar) => word.startsWith(similar.word) && similar.typos <= editsToPrefix(typed, word, most))
         expect(near.filter((word) => !isCovered(word))).toEqual([])
         expect(found.filter(({ word, typos }) => typos !== editsToPrefix(typed, word, most))).toEqual([])
       }),

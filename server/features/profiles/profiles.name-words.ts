@@ -49,9 +49,9 @@ export function createNameWords() {
         const last = found.at(-1)
         if (!last || typos < last.typos || !word.startsWith(last.word)) found.push({ word, typos })
       }
-      for (let at = 0; at < sorted.length; at++) {
+      for (let index = 0; index < sorted.length; index++) {
         // If a prefix is too far away, all words with this prefix are too far away.
-        if (shared[at]! < distance.tooFarFrom()) visit(sorted[at]!, shared[at]!)
+        if (shared[index]! < distance.tooFarFrom()) visit(sorted[index]!, shared[index]!)
       }
       for (const word of unsorted) visit(word, 0)
       const rank = ({ word, typos }: SimilarWord) => typos * 1_000 + Math.abs(word.length - typed.length)
@@ -65,22 +65,22 @@ const wordsOf = (searchText: string): string[] =>
   searchText.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= LONGEST)
 
 /** By code units, so that words with the same first letters are neighbors. */
-const inOrder = (one: string, two: string): number => (one < two ? -1 : 1)
+const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
 
 function merge(some: readonly string[], others: readonly string[]): string[] {
   const all: string[] = []
-  let at = 0
+  let offset = 0
   for (const word of some) {
-    for (; at < others.length && others[at]! < word; at++) all.push(others[at]!)
+    for (; offset < others.length && others[offset]! < word; offset++) all.push(others[offset]!)
     all.push(word)
   }
-  return [...all, ...others.slice(at)]
+  return [...all, ...others.slice(offset)]
 }
 
-function sharedLetters(one: string, two: string): number {
-  let at = 0
-  while (at < one.length && one[at] === two[at]) at++
-  return at
+function sharedLetters(a: string, b: string): number {
+  let offset = 0
+  while (offset < a.length && a[offset] === b[offset]) offset++
+  return offset
 }
 
 /**

@@ -19,7 +19,7 @@ describe('the year of birth', () => {
       checkBirthYear(year, 16, now)
       return null
     } catch (error) {
-      return error instanceof AppError && error.code === 'invalid_input' ? error.fields.map((it) => it.field) : error
+      return error instanceof AppError && error.code === 'invalid_input' ? error.fields.map((entry) => entry.field) : error
     }
   }
 

@@ -61,7 +61,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   function similarWords(typed: ParsedQuery): string[][] | null {
     const similar = typed.words.map((word) => {
       const most = editsFor(word)
-      return most === 0 ? [word] : [...nameWords.similar(word, most, MAX_SIMILAR_WORDS).map((it) => it.word), word]
+      return most === 0 ? [word] : [...nameWords.similar(word, most, MAX_SIMILAR_WORDS).map((entry) => entry.word), word]
     })
     return similar.some((list) => list.length > 1) ? similar : null
   }

@@ -29,7 +29,7 @@ const found = async (typed: string) => (await search(typed)).map((card) => card.
 const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => null,
-    (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((it) => it.field)] : error),
+    (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((entry) => entry.field)] : error),
   )
 
 describe('setting up a profile', () => {
@@ -63,22 +63,22 @@ describe('setting up a profile', () => {
 
   test('the same person setting up twice at the same moment ends with one profile', async () => {
     const uid = await world.stranger()
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       world.profiles.setUp(uid, form({ user_name: 'double_a' })),
       world.profiles.setUp(uid, form({ user_name: 'double_b' })),
     ])
-    expect(one).toEqual(two)
+    expect(first).toEqual(second)
   })
 
   test('when two users ask for the same user name at the same moment, one gets it and the other gets user_name_taken', async () => {
-    const [one, two] = [await world.stranger(), await world.stranger()]
+    const [first, second] = [await world.stranger(), await world.stranger()]
     const results = await Promise.all([
-      errorOf(world.profiles.setUp(one, form({ user_name: 'wanted' }))),
-      errorOf(world.profiles.setUp(two, form({ user_name: 'wanted' }))),
+      errorOf(world.profiles.setUp(first, form({ user_name: 'wanted' }))),
+      errorOf(world.profiles.setUp(second, form({ user_name: 'wanted' }))),
     ])
-    expect(results.filter((it) => it === null)).toHaveLength(1)
+    expect(results.filter((result) => result === null)).toHaveLength(1)
     expect(results).toContainEqual(['user_name_taken'])
-    expect([await world.profiles.exists(one), await world.profiles.exists(two)].filter(Boolean)).toHaveLength(1)
+    expect([await world.profiles.exists(first), await world.profiles.exists(second)].filter(Boolean)).toHaveLength(1)
   })
 
   test('rejects reserved names, users who are too young, pictures of others, and text that can’t be stored', async () => {
@@ -146,7 +146,7 @@ describe('editing', () => {
       languages: ['de'],
     })
     expect((await world.profiles.edit(uid, { ...edit, avatar_id: null })).card.avatar_url).toBeNull()
-    expect((await search('after')).map((it) => it.uid)).toEqual([uid])
+    expect((await search('after')).map((person) => person.uid)).toEqual([uid])
     expect(await search('before')).toEqual([])
   })
 
@@ -225,8 +225,8 @@ describe('searching', () => {
   })
 
   test('pages continue where the last one ended: exact matches first, then typos', async () => {
-    for (let at = 0; at < 7; at++) await world.person(`pagina${at}x`, 'Paginator')
-    for (let at = 0; at < 4; at++) await world.person(`p.${at}aginta`, 'Pagniator')
+    for (let index = 0; index < 7; index++) await world.person(`pagina${index}x`, 'Paginator')
+    for (let index = 0; index < 4; index++) await world.person(`p.${index}aginta`, 'Pagniator')
     const all: string[] = []
     for (let behind: SearchCursor | null = null; ;) {
       const page: Awaited<ReturnType<typeof world.profiles.search>> = await world.profiles.search('paginator', [], behind, 3)
@@ -237,7 +237,7 @@ describe('searching', () => {
     }
     expect(all).toHaveLength(11)
     expect(new Set(all).size).toBe(11)
-    expect(all.map((one) => one.split(' ')[0])).toEqual([...Array<string>(7).fill('exact'), ...Array<string>(4).fill('similar')])
+    expect(all.map((line) => line.split(' ')[0])).toEqual([...Array<string>(7).fill('exact'), ...Array<string>(4).fill('similar')])
   })
 
   test('misspelled names are found after the start, even if they were stored before it', async () => {
@@ -268,7 +268,7 @@ describe('searching', () => {
   })
 
   test('returns at most the requested number', async () => {
-    for (let at = 0; at < 5; at++) await world.person(`many.${at}`)
+    for (let index = 0; index < 5; index++) await world.person(`many.${index}`)
     expect(await search('many', [], 3)).toHaveLength(3)
   })
 
@@ -404,8 +404,8 @@ describe('changing the user name', () => {
   })
 
   test('gives a name to only one of two users who request it at the same time, and never while it is being released', async () => {
-    const [one, two] = [await world.person('racer.one'), await world.person('racer.two')]
-    const results = await Promise.all([change(one, 'the.goal'), change(two, 'the.goal')])
+    const [first, second] = [await world.person('racer.one'), await world.person('racer.two')]
+    const results = await Promise.all([change(first, 'the.goal'), change(second, 'the.goal')])
     expect(results.toSorted((a) => (a === null ? -1 : 1))).toEqual([null, ['user_name_taken']])
     const [leaving, waiting] = [await world.person('leaving'), await world.stranger()]
     const taken = await Promise.all([change(leaving, 'left'), errorOf(world.profiles.setUp(waiting, form({ user_name: 'leaving' })))])

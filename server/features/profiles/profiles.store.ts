@@ -208,6 +208,6 @@ async function insertRow(
       search_text: searchTextOf(row.userName, row.name),
       joined_at: row.joinedAt,
     })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

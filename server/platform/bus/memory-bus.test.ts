@@ -15,41 +15,43 @@ function twoServers() {
     bus.onAnnouncement('revoked', (payload) => void received.push([name, payload]))
     return bus
   })
-  const [one, two] = buses
-  if (!one || !two) throw new Error('unreachable')
-  return { one, two, received }
+  const [first, second] = buses
+  if (!first || !second) throw new Error('unreachable')
+  return { first, second, received }
 }
 
 it('a delivery reaches the other server for the users connected there, never the sender', async () => {
-  const { one, two, received } = twoServers()
-  one.setSocketCount(alice, 1)
-  two.setSocketCount(alice, 1)
-  one.deliver([alice, bob], 'hi')
+  const { first, second, received } = twoServers()
+  first.setSocketCount(alice, 1)
+  second.setSocketCount(alice, 1)
+  first.deliver([alice, bob], 'hi')
   await nextTurn()
   expect(received).toEqual([['two', [alice], 'hi']])
 })
 
 it('delivers nothing for a user who left', async () => {
-  const { one, two, received } = twoServers()
-  two.setSocketCount(alice, 1)
-  two.setSocketCount(alice, 0)
-  one.deliver([alice], 'hi')
+  const { first, second, received } = twoServers()
+  second.setSocketCount(alice, 1)
+  second.setSocketCount(alice, 0)
+  first.deliver([alice], 'hi')
   await nextTurn()
   expect(received).toEqual([])
 })
 
 it('each server knows the number of a user’s sockets on the others', async () => {
-  const { one, two } = twoServers()
-  one.setSocketCount(alice, 3)
-  two.setSocketCount(alice, 2)
-  expect([await one.countSocketsElsewhere(alice), await two.countSocketsElsewhere(alice), await two.countSocketsElsewhere(bob)]).toEqual([
-    2, 3, 0,
-  ])
+  const { first, second } = twoServers()
+  first.setSocketCount(alice, 3)
+  second.setSocketCount(alice, 2)
+  expect([
+    await first.countSocketsElsewhere(alice),
+    await second.countSocketsElsewhere(alice),
+    await second.countSocketsElsewhere(bob),
+  ]).toEqual([2, 3, 0])
 })
 
 it('an announcement reaches every server, the sender included, in a later turn', async () => {
-  const { one, received } = twoServers()
-  one.announce('revoked', 'alice')
+  const { first, received } = twoServers()
+  first.announce('revoked', 'alice')
   expect(received).toEqual([])
   await nextTurn()
   expect(received).toEqual([
@@ -59,16 +61,16 @@ it('an announcement reaches every server, the sender included, in a later turn',
 })
 
 it('an announcement to the other servers is not received by the sender', async () => {
-  const { one, received } = twoServers()
-  one.announceToOthers('revoked', 'alice')
+  const { first, received } = twoServers()
+  first.announceToOthers('revoked', 'alice')
   await nextTurn()
   expect(received).toEqual([['two', 'alice']])
 })
 
 it('a closed server receives nothing more', async () => {
-  const { one, two, received } = twoServers()
-  await two.close()
-  one.announce('revoked', 'alice')
+  const { first, second, received } = twoServers()
+  await second.close()
+  first.announce('revoked', 'alice')
   await nextTurn()
   expect(received).toEqual([['one', 'alice']])
 })

@@ -69,5 +69,5 @@ test('a clock that is set back does not make it skip events', async () => {
   await pass(5)
   vi.setSystemTime(start - 3_600_000)
   await pass(4)
-  expect(polls).toEqual([-10, -3_600 + 3 - 10].map((at) => expect.closeTo(at, 0)))
+  expect(polls).toEqual([-10, -3_600 + 3 - 10].map((time) => expect.closeTo(time, 0)))
 })

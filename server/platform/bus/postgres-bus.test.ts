@@ -47,7 +47,7 @@ async function aProcess({ hasRedis = false } = {}) {
         },
         isListening: () => true,
         reconnect: () => void self.reconnects++,
-        close: async () => void setImmediate(() => (members = members.filter((it) => it !== self))),
+        close: async () => void setImmediate(() => (members = members.filter((entry) => entry !== self))),
       }
     },
   })
@@ -60,37 +60,37 @@ async function aProcess({ hasRedis = false } = {}) {
 }
 
 test('announcements reach every process once, with their text unchanged, or all but the sender', async () => {
-  const [one, two] = [await aProcess(), await aProcess()]
-  one.bus.announce('revoked', 'alice  and bob ')
-  one.bus.announce('revoked', '')
-  one.bus.announceToOthers('revoked', 'carol')
+  const [first, second] = [await aProcess(), await aProcess()]
+  first.bus.announce('revoked', 'alice  and bob ')
+  first.bus.announce('revoked', '')
+  first.bus.announceToOthers('revoked', 'carol')
   await pass(1)
-  expect([one.received, two.received]).toEqual([
+  expect([first.received, second.received]).toEqual([
     ['alice  and bob ', ''],
     ['alice  and bob ', '', 'carol'],
   ])
 })
 
 test('the bus is down while another process runs: no frames are delivered, so the database must be polled', async () => {
-  const one = await aProcess()
+  const first = await aProcess()
   await pass(60)
-  expect(one.bus.isUp()).toBe(true)
-  const two = await aProcess()
+  expect(first.bus.isUp()).toBe(true)
+  const second = await aProcess()
   await pass(1)
-  expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false])
-  await two.bus.close()
+  expect([first.bus.isUp(), second.bus.isUp()]).toEqual([false, false])
+  await second.bus.close()
   await pass(1)
-  expect(one.bus.isUp()).toBe(true)
+  expect(first.bus.isUp()).toBe(true)
 })
 
 test('a crashed process is removed after 40 s', async () => {
-  const [one, two] = [await aProcess(), await aProcess()]
+  const [first, second] = [await aProcess(), await aProcess()]
   await pass(5)
-  two.member.isDead = true
+  second.member.isDead = true
   await pass(20)
-  expect(one.bus.isUp()).toBe(false)
+  expect(first.bus.isUp()).toBe(false)
   await pass(20)
-  expect(one.bus.isUp()).toBe(true)
+  expect(first.bus.isUp()).toBe(true)
 })
 
 test('a second server is reported once, after a minute, so that a restart is not', async () => {
@@ -105,51 +105,51 @@ test('a second server is reported once, after a minute, so that a restart is not
 })
 
 test('a dead connection is replaced, and lost announcements count from then on', async () => {
-  const [one] = [await aProcess(), await aProcess()]
+  const [first] = [await aProcess(), await aProcess()]
   await pass(5)
   const since = new Date()
-  one.member.isCut = true
+  first.member.isCut = true
   await pass(45)
-  expect([one.member.reconnects, warn.mock.calls.length, one.reconnects]).toEqual([1, 1, []])
-  one.member.isCut = false
-  one.member.onListening()
+  expect([first.member.reconnects, warn.mock.calls.length, first.reconnects]).toEqual([1, 1, []])
+  first.member.isCut = false
+  first.member.onListening()
   await pass(1)
-  expect(one.reconnects.length).toBe(1)
-  expect(one.reconnects[0]?.getTime()).toBeLessThanOrEqual(since.getTime())
+  expect(first.reconnects.length).toBe(1)
+  expect(first.reconnects[0]?.getTime()).toBeLessThanOrEqual(since.getTime())
 })
 
 test('a single process whose connection was lost has nothing to catch up on', async () => {
-  const one = await aProcess()
+  const first = await aProcess()
   await pass(5)
-  one.member.onListening()
+  first.member.onListening()
   await pass(5)
-  expect(one.reconnects).toEqual([])
+  expect(first.reconnects).toEqual([])
 })
 
 describe('servers with Redis', () => {
   test('do not need PostgreSQL for each other', async () => {
-    const [one, two] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
+    const [first, second] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
     await pass(200)
-    one.bus.announce('revoked', 'alice')
+    first.bus.announce('revoked', 'alice')
     await pass(1)
-    expect([one.bus.isUp(), one.received, two.received, error.mock.calls.length]).toEqual([true, ['alice'], ['alice'], 0])
+    expect([first.bus.isUp(), first.received, second.received, error.mock.calls.length]).toEqual([true, ['alice'], ['alice'], 0])
   })
 
   test('and one without notice each other, report it once, exchange announcements, and poll meanwhile', async () => {
-    const [one, two] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
+    const [first, second] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
     const other = await aProcess()
     await pass(1)
-    expect([one, two, other].map(({ bus }) => bus.isUp())).toEqual([false, false, false])
-    one.bus.announce('revoked', 'alice')
+    expect([first, second, other].map(({ bus }) => bus.isUp())).toEqual([false, false, false])
+    first.bus.announce('revoked', 'alice')
     other.bus.announce('revoked', 'bob')
     await pass(1)
-    for (const { received } of [one, two, other]) expect(received.toSorted()).toEqual(['alice', 'bob'])
+    for (const { received } of [first, second, other]) expect(received.toSorted()).toEqual(['alice', 'bob'])
     await pass(200)
     const count = (where: string) => error.mock.calls.filter(([text]) => String(text).includes(`REDIS_URL is not set ${where}: `)).length
     // The one without Redis reports both of the others.
     expect([count('here'), count('there')]).toEqual([2, 2])
     await other.bus.close()
     await pass(1)
-    expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
+    expect([first.bus.isUp(), second.bus.isUp()]).toEqual([true, true])
   })
 })

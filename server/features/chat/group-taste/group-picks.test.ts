@@ -31,14 +31,14 @@ test('the safe queue contains items that fit all members but at most one, and no
 })
 
 test('of two members, a safe item fits both, and one member alone has none', () => {
-  const [one, two] = [member('a', { both: 1, own: 1 }), member('b', { both: 1 })]
-  expect(safeItems([one, two], [item('both'), item('own')], none)).toEqual([{ id: 'both', fits: 2 }])
-  expect(safeItems([one], [item('both')], none)).toEqual([])
+  const [first, second] = [member('a', { both: 1, own: 1 }), member('b', { both: 1 })]
+  expect(safeItems([first, second], [item('both'), item('own')], none)).toEqual([{ id: 'both', fits: 2 }])
+  expect(safeItems([first], [item('both')], none)).toEqual([])
 })
 
 const timed = (kind: Item['kind'], ...minutes: (number | null)[]): Item[] =>
-  minutes.map((length, at) => ({
-    id: `${kind} ${at}`,
+  minutes.map((length, index) => ({
+    id: `${kind} ${index}`,
     kind,
     name: '',
     by: null,
@@ -98,9 +98,9 @@ test('for two members, returns the rarest item that only they love', () => {
   expect([...itemsOnlyTwoLove(members, 'outside', rarityOf)]).toEqual([])
 })
 
-const ids = Array.from({ length: 30 }, (_, at) => `item-${at}`)
+const ids = Array.from({ length: 30 }, (_, index) => `item-${index}`)
 const loves = fc.dictionary(fc.constantFrom(...ids), fc.double({ min: 0.01, max: 1, noNaN: true }), { maxKeys: 20 })
-const groups = fc.array(loves, { minLength: 2, maxLength: 12 }).map((all) => all.map((one, at) => member(`user-${at}`, one)))
+const groups = fc.array(loves, { minLength: 2, maxLength: 12 }).map((all) => all.map((own, index) => member(`user-${index}`, own)))
 
 test('for any group, the order of members and items does not change the result, and the rules hold', () => {
   const items = ids.map((id, index) => item(id, `creator ${index % 11}`))
@@ -115,7 +115,7 @@ test('for any group, the order of members and items does not change the result, 
       }
       const lessonItems = lessons(members, items, new Set(disliked))
       expect(lessons(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(lessonItems)
-      for (const { id, by } of lessonItems) expect(members.filter((one) => one.loves.has(id)).map(({ uid }) => uid)).toEqual([by])
+      for (const { id, by } of lessonItems) expect(members.filter((entry) => entry.loves.has(id)).map(({ uid }) => uid)).toEqual([by])
     }),
     { numRuns: 200 },
   )

@@ -37,9 +37,7 @@ export function safeItems(members: readonly MixMember[], items: readonly MixItem
     if (fits.length < leastFits(members.length) || loves === 0) return []
     return [{ item, fits: fits.length, loves, amount: fits.reduce((sum, { amount }) => sum + amount, 0) }]
   })
-  const sorted = rated.toSorted(
-    (one, two) => two.loves - one.loves || two.fits - one.fits || two.amount - one.amount || (one.item.id < two.item.id ? -1 : 1),
-  )
+  const sorted = rated.toSorted((a, b) => b.loves - a.loves || b.fits - a.fits || b.amount - a.amount || (a.item.id < b.item.id ? -1 : 1))
   return perCreator(sorted, ({ item }) => item.creator).map(({ item, fits }) => ({ id: item.id, fits }))
 }
 
@@ -68,13 +66,13 @@ export function moodsOf(items: readonly MixItem[], least: number): { bar: number
   return [...counts]
     .filter(([bar, count]) => count >= least && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
     .map(([bar, count]) => ({ bar, count }))
-    .toSorted((one, two) => two.count - one.count || one.bar - two.bar)
+    .toSorted((a, b) => b.count - a.count || a.bar - b.bar)
 }
 
 /** Items that one member loves and no other knows, nor their artist or channel: the most loved of each member, in turns. */
 export function lessons(members: readonly MixMember[], items: readonly MixItem[], disliked: ReadonlySet<ItemId>): LessonItem[] {
   const itemsById = new Map(items.map((item) => [item.id, item]))
-  const sorted = members.toSorted((one, two) => (one.uid < two.uid ? -1 : 1))
+  const sorted = members.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
   const knows = ({ loves, creators }: MixMember, { id, creator }: MixItem) => loves.has(id) || creators.has(creator)
   const creatorsOf = new Map(
     sorted.map((member) => [member.uid, new Set([...member.loves.keys()].flatMap((id) => itemsById.get(id)?.creator ?? []))]),
@@ -106,7 +104,7 @@ export function itemsOnlyTwoLove(members: readonly MixMember[], viewer: Uid, rar
     const shared = [...loves]
       .filter(([id]) => mine.has(id) && all.every((other) => other.uid === uid || other.uid === viewer || !other.loves.has(id)))
       .map(([id, weight]) => ({ id, worth: Math.sqrt(weight * (mine.get(id) ?? 0)) * rarityOf(id) }))
-      .toSorted((one, two) => two.worth - one.worth || (one.id < two.id ? -1 : 1))[0]
+      .toSorted((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1))[0]
     if (shared) found.set(uid, shared.id)
   }
   return found

@@ -14,7 +14,7 @@ const CHAT = '00000000-0000-4000-8000-000000000001'
 const DAY_MS = 24 * 3_600_000
 const idOf = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 22)
 const track = (name: string, by = `Artist of ${name}`): MediaRow => ({ kind: 'track', name, by, spotify_id: idOf(name), bars: ['jazz'] })
-const tracks = (of: string, count: number) => Array.from({ length: count }, (_, at) => track(`${of} ${at}`))
+const tracks = (of: string, count: number) => Array.from({ length: count }, (_, index) => track(`${of} ${index}`))
 
 setUpTaste()
 let groupTaste: ReturnType<typeof createGroupTaste>
@@ -77,11 +77,11 @@ const picks = async (viewer: Uid) => groupPicks.parse(await groupTaste.picks(vie
 const placesIn = ({ members: all }: Awaited<ReturnType<typeof map>>) => new Map(all.map(({ person, place }) => [person.uid, place]))
 
 test('all members see the same places and matches, closest first, and others see nothing', async () => {
-  const [hers, his] = [await map(mira), await map(lena)]
-  expect(placesIn(his)).toEqual(placesIn(hers))
-  expect(his.pairs).toEqual(hers.pairs)
-  expect([...placesIn(hers).values()].every((place) => place !== null)).toBe(true)
-  expect(hers.pairs[0]).toMatchObject({ one: mira, other: jonas })
+  const [ofMira, ofLena] = [await map(mira), await map(lena)]
+  expect(placesIn(ofLena)).toEqual(placesIn(ofMira))
+  expect(ofLena.pairs).toEqual(ofMira.pairs)
+  expect([...placesIn(ofMira).values()].every((place) => place !== null)).toBe(true)
+  expect(ofMira.pairs[0]).toMatchObject({ one: mira, other: jonas })
   const stranger = await world.person('stranger')
   for (const call of [groupTaste.map(stranger, CHAT), groupTaste.picks(stranger, CHAT), groupTaste.newMembers(stranger, CHAT)])
     await expect(call).rejects.toMatchObject({ code: 'not_found' })
@@ -189,8 +189,8 @@ test('items that the viewer muted are left out of their picks and queues, and st
     return [...all.map(({ item }) => item.id), ...lessons.map(({ item }) => item.id), ...items.map(({ id }) => id)]
   }
   muted = { by: mira, items: [safe, lesson] }
-  const [hers, his] = [await idsOf(mira), await idsOf(jonas)]
-  expect([safe, lesson].map((id) => [hers.includes(id), his.includes(id)])).toEqual([
+  const [ofMira, ofJonas] = [await idsOf(mira), await idsOf(jonas)]
+  expect([safe, lesson].map((id) => [ofMira.includes(id), ofJonas.includes(id)])).toEqual([
     [false, true],
     [false, true],
   ])
@@ -199,8 +199,8 @@ test('items that the viewer muted are left out of their picks and queues, and st
 
 test('a safe queue for a large group is for the ten who wrote most', async () => {
   const shared = tracks('many', 4)
-  const crowd = await Promise.all(Array.from({ length: 11 }, (_, at) => world.person(`crowd${at}`)))
-  for (const [at, uid] of crowd.entries()) await world.loves(uid, 'spotify', at < 2 ? tracks(`quiet ${at}`, 4) : shared)
+  const crowd = await Promise.all(Array.from({ length: 11 }, (_, index) => world.person(`crowd${index}`)))
+  for (const [index, uid] of crowd.entries()) await world.loves(uid, 'spotify', index < 2 ? tracks(`quiet ${index}`, 4) : shared)
   members = [...crowd, amara].map((uid) => ({ uid, joinedAt: world.clock.now() }))
   written = new Map(crowd.flatMap((uid, index) => (index < 2 ? [] : [[uid, index]])))
   const { members: count, fits, items } = await groupTaste.safeQueue(amara, CHAT, { minutes: 240, kind: 'all' })
@@ -211,7 +211,7 @@ test('a safe queue for a large group is for the ten who wrote most', async () =>
 
 test('an icebreaker names an item that only the two users love, for new members and about them', async () => {
   expect(await groupTaste.newMembers(mira, CHAT)).toEqual([])
-  members = members.map((one) => (one.uid === lena ? { ...one, joinedAt: world.clock.now() } : one))
+  members = members.map((member) => (member.uid === lena ? { ...member, joinedAt: world.clock.now() } : member))
   expect((await groupTaste.newMembers(amara, CHAT)).map(({ person, item }) => [person.user_name, item?.name])).toEqual([['lena', 'X']])
   // A third member loves D, so no item is loved only by these two.
   expect((await groupTaste.newMembers(mira, CHAT)).map(({ person, item }) => [person.user_name, item])).toEqual([['lena', null]])

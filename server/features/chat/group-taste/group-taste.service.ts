@@ -92,7 +92,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
         }),
         pairs: pairs
           .map((pair) => ({ ...pair, percent: own(pair), bars: commonBars(printOf(pair.one), printOf(pair.other)) }))
-          .toSorted((one, two) => two.percent - one.percent || (`${one.one} ${one.other}` < `${two.one} ${two.other}` ? -1 : 1))
+          .toSorted((a, b) => b.percent - a.percent || (`${a.one} ${a.other}` < `${b.one} ${b.other}` ? -1 : 1))
           .slice(0, MAX_PAIRS),
         areas: areasOf(members, percentOf),
         bridges: bridgesOf(members, percentOf),
@@ -169,7 +169,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       const only = itemsOnlyTwoLove(members, viewer, (id) => rarities.get(id) ?? 0)
       const items = await media.items([...only.values()])
       return shown
-        .toSorted((one, two) => Number(only.has(two)) - Number(only.has(one)) || joinedAt(two) - joinedAt(one) || (one < two ? -1 : 1))
+        .toSorted((a, b) => Number(only.has(b)) - Number(only.has(a)) || joinedAt(b) - joinedAt(a) || (a < b ? -1 : 1))
         .slice(0, MAX_NEW)
         .flatMap((uid) => {
           const person = cards.get(uid)
@@ -183,7 +183,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
 /** The members who wrote most of the latest messages; then by id, so that all viewers get the same ones. */
 const mostActive = (members: readonly MixMember[], counts: ReadonlyMap<Uid, number>): MixMember[] =>
   members
-    .toSorted((one, two) => (counts.get(two.uid) ?? 0) - (counts.get(one.uid) ?? 0) || (one.uid < two.uid ? -1 : 1))
+    .toSorted((a, b) => (counts.get(b.uid) ?? 0) - (counts.get(a.uid) ?? 0) || (a.uid < b.uid ? -1 : 1))
     .slice(0, limits.safeQueue.members)
 
 /** Reads what the members of a group show each other. */
@@ -208,8 +208,8 @@ function createGroupReader(deps: GroupTasteDeps) {
       return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
     })
     const isClose = (uid: Uid) => tastes.get(uid)?.closeness === 'buddies'
-    const couples = placed.flatMap((one, position) =>
-      placed.slice(position + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
+    const couples = placed.flatMap((place, position) =>
+      placed.slice(position + 1).map((other): Couple => [place, other, isClose(place) && isClose(other) ? 'buddies' : 'everyone']),
     )
     const totals = await index.pairTotals(couples)
     const pairs = couples.flatMap(([one, other], position): MapPair[] => {

@@ -28,7 +28,7 @@ const group = fc
     }),
   )
   .map(({ members, percents }) => {
-    const named = members.map((member, at): MapMember => ({ ...member, uid: `user-${at}` }))
+    const named = members.map((member, index): MapMember => ({ ...member, uid: `user-${index}` }))
     const left = [...percents]
     const pairs = named.flatMap(({ uid: one }, index) =>
       named.slice(index + 1).flatMap(({ uid: other }): MapPair[] => {
@@ -44,8 +44,9 @@ test('faces never overlap, and every member has a place', () => {
     fc.property(group, ({ members, pairs }) => {
       const places = [...placesOf(members, percentsOf(pairs)).values()]
       expect(places).toHaveLength(members.length)
-      for (const [at, one] of places.entries())
-        for (const two of places.slice(at + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThan(MIN_DISTANCE - 0.01)
+      for (const [index, first] of places.entries())
+        for (const second of places.slice(index + 1))
+          expect(Math.hypot(first.x - second.x, first.y - second.y)).toBeGreaterThan(MIN_DISTANCE - 0.01)
     }),
     { numRuns: 60 },
   )
@@ -98,8 +99,8 @@ test('positions depend only on shown percentages: a print or a hidden match move
 })
 
 const people = (...uids: string[]) => uids.map((uid, index): MapMember => ({ uid, since: index, print: [] }))
-const distance = (places: ReturnType<typeof placesOf>, one: string, other: string) => {
-  const [a, b] = [places.get(one) ?? { x: 0, y: 0 }, places.get(other) ?? { x: 99, y: 99 }]
+const distance = (places: ReturnType<typeof placesOf>, uid: string, other: string) => {
+  const [a, b] = [places.get(uid) ?? { x: 0, y: 0 }, places.get(other) ?? { x: 99, y: 99 }]
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 

@@ -29,17 +29,17 @@ const BARS_OF_PAIR = 3
 const BARS_OF_AREA = 2
 const MAX_BRIDGES = 6
 
-type PercentOf = (one: Uid, other: Uid) => number | null
+type PercentOf = (a: Uid, b: Uid) => number | null
 
 /** Looks up the percentage of two members in any order. */
 export function percentsOf(pairs: readonly MapPair[]): PercentOf {
   const percents = new Map<Uid, Map<Uid, number>>()
-  const note = (one: Uid, other: Uid, percent: number) => percents.set(one, (percents.get(one) ?? new Map()).set(other, percent))
+  const note = (a: Uid, b: Uid, percent: number) => percents.set(a, (percents.get(a) ?? new Map()).set(b, percent))
   for (const { one, other, percent } of pairs) {
     note(one, other, percent)
     note(other, one, percent)
   }
-  return (one, other) => percents.get(one)?.get(other) ?? null
+  return (a, b) => percents.get(a)?.get(b) ?? null
 }
 
 /**
@@ -53,7 +53,7 @@ export function placesOf(members: readonly Omit<MapMember, 'print'>[], percentOf
 }
 
 const inOrder = <T extends { uid: Uid; since: number }>(members: readonly T[]): T[] =>
-  members.toSorted((one, two) => one.since - two.since || (one.uid < two.uid ? -1 : 1))
+  members.toSorted((a, b) => a.since - b.since || (a.uid < b.uid ? -1 : 1))
 
 /** A spring to a placed member: the closer the match, the shorter and the stronger. */
 type Spring = Place & { length: number; strength: number }
@@ -70,7 +70,7 @@ function placeFor(uid: Uid, placed: ReadonlyMap<Uid, Place>, percentOf: PercentO
   const balanced = Array.from({ length: STARTS }, (_, start) =>
     balance(around(center, reach, angleOf(uid) + (start * 2 * Math.PI) / STARTS), springs),
   )
-  const best = balanced.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0] ?? center
+  const best = balanced.toSorted((a, b) => stressAt(a, springs) - stressAt(b, springs))[0] ?? center
   return rounded(freePlace(best, others, springs, angleOf(uid)))
 }
 
@@ -95,23 +95,23 @@ function balance(from: Place, springs: readonly Spring[]): Place {
   return { x, y }
 }
 
-const stressAt = (at: Place, springs: readonly Spring[]): number =>
-  springs.reduce((sum, spring) => sum + spring.strength * (distanceOf(at, spring) - spring.length) ** 2, 0)
+const stressAt = (point: Place, springs: readonly Spring[]): number =>
+  springs.reduce((sum, spring) => sum + spring.strength * (distanceOf(point, spring) - spring.length) ** 2, 0)
 
 /** The nearest place without overlap, on growing rings; within a ring, the place with the least stress. */
 function freePlace(target: Place, others: readonly Place[], springs: readonly Spring[], angle: number): Place {
-  const isFree = (at: Place) => others.every((other) => distanceOf(at, other) >= MIN_DISTANCE)
+  const isFree = (point: Place) => others.every((other) => distanceOf(point, other) >= MIN_DISTANCE)
   if (isFree(target)) return target
   for (let ring = 1; ; ring++) {
     const free = Array.from({ length: RING_PLACES }, (_, index) =>
       around(target, ring * RING, angle + (index * 2 * Math.PI) / RING_PLACES),
     ).filter(isFree)
-    const best = free.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0]
+    const best = free.toSorted((a, b) => stressAt(a, springs) - stressAt(b, springs))[0]
     if (best) return best
   }
 }
 
-const distanceOf = (one: Place, two: Place): number => lengthOfStep(one.x - two.x, one.y - two.y)
+const distanceOf = (a: Place, b: Place): number => lengthOfStep(a.x - b.x, a.y - b.y)
 /** Several times as fast as `Math.hypot`, whose overflow protection is not needed here. */
 const lengthOfStep = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy)
 const around = ({ x, y }: Place, radius: number, angle: number): Place => ({
@@ -128,9 +128,9 @@ const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000,
 const angleOf = (uid: Uid): number => (createHash('sha1').update(uid).digest().readUInt32BE(0) / 2 ** 32) * 2 * Math.PI
 
 /** The tallest bars that two members have in common. */
-export function commonBars(one: Print, other: Print): number[] {
+export function commonBars(a: Print, b: Print): number[] {
   return highest(
-    one.map((height, bar) => Math.min(height, other[bar] ?? 0)),
+    a.map((height, bar) => Math.min(height, b[bar] ?? 0)),
     BARS_OF_PAIR,
   )
 }
@@ -139,7 +139,7 @@ function highest(heights: readonly number[], count: number): number[] {
   return heights
     .map((height, bar) => ({ height, bar }))
     .filter(({ height, bar }) => height >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-    .toSorted((one, two) => two.height - one.height || one.bar - two.bar)
+    .toSorted((a, b) => b.height - a.height || a.bar - b.bar)
     .slice(0, count)
     .map(({ bar }) => bar)
 }
@@ -149,10 +149,10 @@ export function areasOf(members: readonly MapMember[], percentOf: PercentOf): Ma
   const areas = inOrder(members).map((member) => [member])
   for (;;) {
     let best: { one: number; two: number; percent: number } | null = null
-    for (let one = 0; one < areas.length; one++) {
-      for (let two = one + 1; two < areas.length; two++) {
-        const percent = meanPercent(areas[one] ?? [], areas[two] ?? [], percentOf)
-        if (percent >= CLOSE_PERCENT && percent > (best?.percent ?? 0)) best = { one, two, percent }
+    for (let i = 0; i < areas.length; i++) {
+      for (let j = i + 1; j < areas.length; j++) {
+        const percent = meanPercent(areas[i] ?? [], areas[j] ?? [], percentOf)
+        if (percent >= CLOSE_PERCENT && percent > (best?.percent ?? 0)) best = { one: i, two: j, percent }
       }
     }
     if (!best) break
@@ -165,10 +165,10 @@ export function areasOf(members: readonly MapMember[], percentOf: PercentOf): Ma
     .filter(({ bars }) => bars.length > 0)
 }
 
-function meanPercent(one: readonly MapMember[], two: readonly MapMember[], percentOf: PercentOf): number {
+function meanPercent(a: readonly MapMember[], b: readonly MapMember[], percentOf: PercentOf): number {
   let sum = 0
-  for (const { uid } of one) for (const { uid: other } of two) sum += percentOf(uid, other) ?? 0
-  return sum / (one.length * two.length)
+  for (const { uid } of a) for (const { uid: other } of b) sum += percentOf(uid, other) ?? 0
+  return sum / (a.length * b.length)
 }
 
 const barsOfArea = (area: readonly MapMember[]): number[] =>
@@ -180,21 +180,21 @@ const barsOfArea = (area: readonly MapMember[]): number[] =>
 /** Members who connect others that are not close: each at most once, those who connect the most first. */
 export function bridgesOf(members: readonly Omit<MapMember, 'print'>[], percentOf: PercentOf): Bridge[] {
   const uids = inOrder(members).map(({ uid }) => uid)
-  const isClose = (one: Uid, other: Uid) => (percentOf(one, other) ?? 0) >= CLOSE_PERCENT
+  const isClose = (a: Uid, b: Uid) => (percentOf(a, b) ?? 0) >= CLOSE_PERCENT
   const closeTo = new Map(uids.map((uid) => [uid, uids.filter((other) => other !== uid && isClose(uid, other))]))
   const bridged = new Map<Uid, { between: [Uid, Uid]; strength: number }[]>()
-  for (const [index, one] of uids.entries()) {
+  for (const [index, first] of uids.entries()) {
     for (const other of uids.slice(index + 1)) {
-      if (isClose(one, other)) continue
-      const strengthOf = (by: Uid) => Math.min(percentOf(by, one) ?? 0, percentOf(by, other) ?? 0)
-      const [by] = (closeTo.get(one) ?? [])
+      if (isClose(first, other)) continue
+      const strengthOf = (by: Uid) => Math.min(percentOf(by, first) ?? 0, percentOf(by, other) ?? 0)
+      const [by] = (closeTo.get(first) ?? [])
         .filter((uid) => uid !== other && isClose(uid, other))
         .toSorted((a, b) => strengthOf(b) - strengthOf(a))
-      if (by !== undefined) bridged.set(by, [...(bridged.get(by) ?? []), { between: [one, other], strength: strengthOf(by) }])
+      if (by !== undefined) bridged.set(by, [...(bridged.get(by) ?? []), { between: [first, other], strength: strengthOf(by) }])
     }
   }
   return [...bridged]
     .toSorted(([, one], [, two]) => two.length - one.length)
     .slice(0, MAX_BRIDGES)
-    .map(([by, pairs]) => ({ by, between: pairs.toSorted((one, two) => two.strength - one.strength)[0]?.between ?? ['', ''] }))
+    .map(([by, pairs]) => ({ by, between: pairs.toSorted((a, b) => b.strength - a.strength)[0]?.between ?? ['', ''] }))
 }

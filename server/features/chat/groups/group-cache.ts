@@ -90,10 +90,10 @@ export function createGroupCache({ people, clock, bus, store, urlOfPicture }: De
     },
 
     /** Drops the groups of both on this server. Other servers receive the relation as well. */
-    dropOfPair(one: Uid, two: Uid): void {
+    dropOfPair(a: Uid, b: Uid): void {
       generation++
       loading.clear()
-      for (const [chatId, { group }] of entries) if (group.members.has(one) && group.members.has(two)) entries.delete(chatId)
+      for (const [chatId, { group }] of entries) if (group.members.has(a) && group.members.has(b)) entries.delete(chatId)
     },
   }
 }
@@ -119,12 +119,12 @@ function toGroup(
 
 /** The members with a block between them. */
 async function hiddenPairs(people: Deps['people'], uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
-  const pairs = uids.flatMap((one, index) => uids.slice(index + 1).map((two) => [one, two] as const))
+  const pairs = uids.flatMap((uid, index) => uids.slice(index + 1).map((two) => [uid, two] as const))
   const relations = await people.relationsBetween(pairs)
   const hidden = new Map<Uid, Set<Uid>>()
   const hide = (from: Uid, uid: Uid) => hidden.set(from, (hidden.get(from) ?? new Set()).add(uid))
-  for (const [at, [one, two]] of pairs.entries()) {
-    const relation = relations[at]
+  for (const [index, [one, two]] of pairs.entries()) {
+    const relation = relations[index]
     // Undefined: the second has blocked the first, or was deleted.
     if (relation !== undefined && relation !== 'blocked') continue
     hide(one, two)

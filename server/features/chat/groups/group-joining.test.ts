@@ -90,7 +90,7 @@ describe('new members', () => {
     }
     world.events.length = 0
     await groups.askToJoin(eve, code)
-    for (let at = 0; at < 3; at++) await askAgain()
+    for (let index = 0; index < 3; index++) await askAgain()
     expect(await usesLeft()).toEqual([1])
     expect(eventsOf('group.asked')).toHaveLength(1)
     expect(await requestsSeenBy(anna)).toEqual(['Eve'])
@@ -100,7 +100,7 @@ describe('new members', () => {
     await askAgain()
     expect(await requestsSeenBy(anna)).toContain('Eve')
     await groups.answerRequest(anna, group, eve, false)
-    for (let at = 0; at < 3; at++) await askAgain()
+    for (let index = 0; index < 3; index++) await askAgain()
     expect(await requestsSeenBy(anna)).toEqual(['Finn'])
     expect(eventsOf('group.asked')).toHaveLength(2)
     const gus = await world.stranger('Gus')
@@ -277,7 +277,8 @@ describe('invitations by link', () => {
     const old = await code()
     await groups.remove(anna, group, cleo)
     const codes = [old, await code()]
-    const attempts = () => codes.flatMap((one) => [groups.invitation(cleo, one), groups.joinByCode(cleo, one), groups.askToJoin(cleo, one)])
+    const attempts = () =>
+      codes.flatMap((entry) => [groups.invitation(cleo, entry), groups.joinByCode(cleo, entry), groups.askToJoin(cleo, entry)])
     expect(new Set(await Promise.all(attempts().map(errorCode)))).toEqual(new Set(['link_invalid']))
     expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 5 }, { uses_left: 5 }] })
     // A withdrawn or declined invitation doesn't open the link.

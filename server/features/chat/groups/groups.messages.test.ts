@@ -78,7 +78,9 @@ describe('messages', () => {
     const frames = world.hub.takeFrames().filter(({ event, data }) => event === 'chat_read' && JSON.stringify(data).includes(cleo))
     expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
     const members = async (viewer: Uid) =>
-      Object.fromEntries((await world.chat.groups.get(viewer, group)).members.map((it) => [it.person.name, [it.read_seq, it.read_at]]))
+      Object.fromEntries(
+        (await world.chat.groups.get(viewer, group)).members.map((member) => [member.person.name, [member.read_seq, member.read_at]]),
+      )
     const at = world.clock.now().toISOString()
     expect(await members(anna)).toEqual({ Anna: [0, null], Ben: [0, null], Cleo: [2, at] })
     await world.privacy.change(ben, { receipts: false })
@@ -155,7 +157,11 @@ describe('a block between two members', () => {
     expect(JSON.stringify(framesTo(ben, 'message_edited'))).not.toMatch(new RegExp(`secret|${cleo}`))
     await world.chat.react(anna, ref, '🔥', true)
     expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
-    const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
+    const toAnna = {
+      chat_id: group,
+      seq: 2,
+      id: (await world.chat.history(anna, group, {})).find((message) => message.seq === 2)?.id ?? '',
+    }
     await world.chat.react(cleo, toAnna, '👍', true)
     expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
     await sendText(anna, 'look', { referenceItem: [`message:${id}`] })
@@ -170,7 +176,11 @@ describe('a block between two members', () => {
   })
 
   test('hides what the other one left behind after leaving the group', async () => {
-    const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
+    const toAnna = {
+      chat_id: group,
+      seq: 2,
+      id: (await world.chat.history(anna, group, {})).find((message) => message.seq === 2)?.id ?? '',
+    }
     await world.chat.react(cleo, toAnna, '👍', true)
     const { id, seq } = await sendText(cleo, 'my last words')
     await world.chat.groups.leave(cleo, group)
@@ -178,7 +188,9 @@ describe('a block between two members', () => {
     expect(row).toMatchObject({ last: { content: 'from Anna' }, unread: 1 })
     expect(JSON.stringify([row, await world.chat.history(ben, group, {}), await world.chat.list(ben, {})])).not.toContain(cleo)
     expect(await errorCode(world.chat.react(ben, { chat_id: group, seq, id }, '👍', true))).toBe('not_found')
-    expect((await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.reactions).toEqual([{ emoji: '👍', by: [cleo] }])
+    expect((await world.chat.history(anna, group, {})).find((message) => message.seq === 2)?.reactions).toEqual([
+      { emoji: '👍', by: [cleo] },
+    ])
   })
 
   test('does not count hidden messages as unread and shows the last visible one', async () => {

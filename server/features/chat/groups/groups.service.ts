@@ -149,7 +149,7 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
       const former = [...(await people.cards(uids.filter((uid) => !group.members.has(uid)))).keys()]
       const pairs = members.flatMap((uid) => former.map((other) => [uid, other] as const))
       const relations = pairs.length === 0 ? [] : await people.relationsBetween(pairs)
-      for (const [at, [uid, other]] of pairs.entries()) if ((relations[at] ?? 'blocked') === 'blocked') hidden.get(uid)?.add(other)
+      for (const [index, [uid, other]] of pairs.entries()) if ((relations[index] ?? 'blocked') === 'blocked') hidden.get(uid)?.add(other)
       return new Map([...hidden].filter(([, others]) => others.size > 0))
     },
   }
@@ -221,7 +221,7 @@ function memberCommands(context: Context) {
       const { role, invitedBy } = memberOf(group, viewer, uid)
       const removable = removableBy(group.members.get(viewer)?.role)
       if (!removable.includes(role) && !(role === 'invited' && invitedBy === viewer)) throw new AppError('forbidden', { viewer, uid })
-      const expected = role === 'invited' ? [role] : removable.filter((one) => one !== 'invited')
+      const expected = role === 'invited' ? [role] : removable.filter((entry) => entry !== 'invited')
       if (!(await store.remove(chatId, uid, viewer, clock.now(), expected))) throw new AppError('wrong_state', { uid })
       await changed(chatId, role === 'invited' ? { more: [uid] } : { left: [uid] })
       publish({ kind: 'chat.left', by: uid, chatId })

@@ -65,7 +65,7 @@ describe('membership', () => {
     expect(await errorCode(world.chat.groups.invite(anna, group, [eve]))).toBe('not_connected')
     expect(await errorCode(world.chat.groups.create(anna, newGroup([eve])))).toBe('not_connected')
     const many: Uid[] = []
-    for (let at = 0; at < limits.group.members - 2; at++) {
+    for (let index = 0; index < limits.group.members - 2; index++) {
       const uid = await world.stranger('Crowd')
       // Requests to new people are limited.
       world.clock.pass(150_000)
@@ -296,7 +296,7 @@ describe('a report about a group', () => {
 describe('events', () => {
   const eventsOf = async (viewer: Uid) =>
     (await world.chat.groups.events(viewer, group)).events.map(({ after_seq: after, kind, actor, subject, name }) =>
-      [after, kind, ...[actor?.name, subject?.name, name].filter((it) => it != null)].join(' '),
+      [after, kind, ...[actor?.name, subject?.name, name].filter((part) => part != null)].join(' '),
     )
 
   test('list who joined, left, was removed and changed the group, after the preceding message', async () => {

@@ -51,7 +51,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
   async function present(viewer: Uid, poll: StoredPoll, group: Group): Promise<Poll> {
     const hidden = hiddenFrom(group, viewer)
     const votes = (await store.votes(poll.id)).filter(({ uid }) => group.joined.includes(uid) && !hidden.has(uid))
-    const votersOf = (at: number) => votes.flatMap(({ uid, option }) => (option === at ? (group.cards.get(uid) ?? []) : []))
+    const votersOf = (index: number) => votes.flatMap(({ uid, option }) => (option === index ? (group.cards.get(uid) ?? []) : []))
     return {
       id: poll.id,
       chat_id: poll.chatId,

@@ -52,7 +52,7 @@ export function createShelf(deps: ShelfDeps) {
   async function sharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
     const [found, recaps] = await Promise.all([store.sharedMessages(chatId, MAX_MESSAGES), deps.recaps(viewer, chatId)])
     const sent = await sharesOfMessages(viewer, chatId, found)
-    return [...sent, ...recaps.flatMap(sharesOfRecap)].toSorted((one, two) => two.at.getTime() - one.at.getTime())
+    return [...sent, ...recaps.flatMap(sharesOfRecap)].toSorted((a, b) => b.at.getTime() - a.at.getTime())
   }
 
   async function sharesOfMessages(viewer: Uid, chatId: ChatId, found: readonly SharedMessage[]): Promise<Share[]> {
@@ -194,7 +194,7 @@ function decodePlace(cursor: string): Cursor {
 
 /** The place after the cursor's item; if it has gone or moved up, the first older one. */
 function placeAfter(shelf: readonly ShelfEntry[], { at, hash }: Cursor): number {
-  const same = shelf.findIndex((one) => one.shares[0].at.getTime() === at && hashOf(one.key) === hash)
+  const same = shelf.findIndex((entry) => entry.shares[0].at.getTime() === at && hashOf(entry.key) === hash)
   if (same >= 0) return same + 1
   const older = shelf.findIndex(({ shares: [last] }) => last.at.getTime() < at)
   return older < 0 ? shelf.length : older
