@@ -5,7 +5,7 @@ test('finds user names after an @, each once, in lower case and without the dot 
   expect(mentionedNames('@Mira.Lund and @jonas_k, ask @mira.lund.')).toEqual(['mira.lund', 'jonas_k'])
 })
 
-test('finds none in addresses, emails and words, and none that are too short', () => {
+test('ignores an @ in URLs, email addresses and words, and names that are too short', () => {
   expect(mentionedNames('a@mira.example https://tiktok.com/@mira x@@mira @ab')).toEqual([])
 })
 

@@ -303,7 +303,7 @@ test('a user exports all their data as one zip file, once, and no one else can',
 
 // The backup is a copy of the data folder, which holds the embedded database only.
 test.skipIf(databaseUrl)(
-  'A backup that is put back restores no account that was deleted after it',
+  'restoring a backup does not restore accounts that were deleted after it was made',
   async () => {
     const { alice, bob, picture } = await aLife('olga')
     await server.stop()

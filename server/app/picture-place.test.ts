@@ -23,7 +23,7 @@ const start = (bucket: string | null) =>
     log,
   )
 
-test('a server whose pictures are in a bucket does not start without it, until the operator says so', () => {
+test('a server whose pictures are in a bucket does not start without it, until the operator removes the note about it', () => {
   start('pictures')
   start('pictures')
   expect(() => start(null)).toThrow(/are in the bucket pictures, and S3_BUCKET is not set\. .*npm run move -- --from bucket --to/)

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a folder that can be written passes, and nothing is left in it', async () => {
+test('a writable folder passes the write test, and no test file is left', async () => {
   await createWriteTest(folder)()
   expect(readdirSync(folder)).toEqual([])
 })
@@ -38,7 +38,7 @@ test.each([
   ['a used-up quota', { code: 'EDQUOT' }, 'storage_full'],
   ['a disk that is almost full', { free: 31 * 1024 * 1024 }, 'storage_full'],
   ['a broken disk', { code: 'EIO' }, 'unavailable'],
-])('%s fails until it can be written again, and nothing is left', async (_what, fault, code) => {
+])('%s fails the write test until the disk works again, and no test file is left', async (_what, fault, code) => {
   const attempt = createWriteTest(folder)
   Object.assign(disk, fault)
   await expect(attempt()).rejects.toMatchObject({ code })

@@ -30,7 +30,7 @@ describe('Spotify, extended history', () => {
     ])
   })
 
-  test('private sessions, podcasts and skipped plays are left out; short tracks played to the end count', async () => {
+  test('leaves out private sessions, podcasts and skipped plays, and counts short tracks that were played to the end', async () => {
     const rows = [
       extendedRow(track, { incognito_mode: true }),
       extendedRow(track, { master_metadata_track_name: null, episode_name: 'A podcast' }),
@@ -53,7 +53,7 @@ describe('Spotify, extended history', () => {
     ])
   })
 
-  test('a row of an unexpected shape, an invalid time and an invalid id do not stop the file', async () => {
+  test('a row with an unexpected shape, an invalid time or an invalid id does not stop the import', async () => {
     const rows = [{ ms_played: 'long' }, null, 7, extendedRow({ ...track, at: 'yesterday' }, { spotify_track_uri: 'spotify:local:x' })]
     expect(await read(extendedHistory, rows)).toEqual([
       { is: 'skipped', why: 'malformed' },

@@ -41,7 +41,7 @@ const outcome = (fetching: Promise<Response>) =>
   )
 const init = () => ({ signal: AbortSignal.timeout(3_000), headers: {} })
 
-describe('A26: addresses that are not of the public internet', () => {
+describe('A26: public and private addresses', () => {
   test.each([
     '127.0.0.1',
     '127.255.255.254',
@@ -72,7 +72,7 @@ describe('A26: addresses that are not of the public internet', () => {
     '',
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  test.each(['8.8.8.8', '142.250.1.1', '172.32.0.1', '100.128.0.1', '2a00:1450:4001::8a', '2606:4700::1'])('%s is one', (address) =>
+  test.each(['8.8.8.8', '142.250.1.1', '172.32.0.1', '100.128.0.1', '2a00:1450:4001::8a', '2606:4700::1'])('%s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 

@@ -28,6 +28,6 @@ test.each([
   [`log.info({ uid, name: profile.name }, 'hello')`, ['name']],
   [`logs('mail').warn({ email, attempts: 2 }, 'not sent')`, ['email']],
   [`log.debug({ uid, text }, 'said')`, ['text']],
-])('%s would be found', (source, wrong) => {
+])('detects %s', (source, wrong) => {
   expect(fieldsIn(source).filter((field) => personal.test(field))).toEqual(wrong)
 })

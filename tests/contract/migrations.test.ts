@@ -30,7 +30,7 @@ test('each named migration exists and is an earlier one', () => {
   expect(incompatibleMigrations(all, '0070').map((migration) => migration.slice(0, 4))).toEqual(['0071', '0072', '0073'])
 })
 
-describe('the rules', () => {
+describe('the migration rules', () => {
   test.each([
     'alter table messages alter column seq type numeric',
     'alter table messages alter column content set not null',

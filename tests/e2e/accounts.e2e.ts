@@ -118,7 +118,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   })
 
-  await test.step('logs in again, and a tab that waits at the login page opens the page that was wanted there', async () => {
+  await test.step('logs in again, and a tab that waits at the login page opens the requested page', async () => {
     const waiting = await context.newPage()
     await waiting.goto('/moments')
     await expect(waiting.getByLabel('Email')).toBeVisible()

@@ -61,7 +61,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.expectAccessible()
   })
 
-  await test.step('a declined request disappears for her, still waits for him, and she can find it again', async () => {
+  await test.step('a declined request disappears for its receiver, stays pending for its sender, and can be found again', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Decline' }).click()
     await expect(mira.page).toHaveURL(/\/chat\?tab=requests/)
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)

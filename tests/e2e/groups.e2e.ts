@@ -225,7 +225,7 @@ test('a group with approval, read-only members and slow mode: a user asks to joi
     await olgaVisitor.expectAccessible()
   })
 
-  await test.step('she can only read until the owner lets her write, and then waits for the slow mode', async () => {
+  await test.step('the new member can only read until the owner allows writing, and then waits for the slow mode', async () => {
     await rosaVisitor.open(`/chat/${chatId}`)
     await expect(rosaVisitor.page.getByText('New members can only read until an admin allows them to write.')).toBeVisible()
     await expect(rosaVisitor.page.getByText('Olga Bo let you in')).toBeVisible()
@@ -240,7 +240,7 @@ test('a group with approval, read-only members and slow mode: a user asks to joi
     await expect(her.composer).toHaveValue('One more')
     await rosaVisitor.expectAccessible()
   })
-  await test.step('she reports the group and leaves it', async () => {
+  await test.step('the new member reports the group and leaves it', async () => {
     await rosaVisitor.page.getByRole('button', { name: /^About the group/ }).click()
     await rosaVisitor.page.getByRole('button', { name: 'Report group' }).click()
     const dialog = rosaVisitor.page.getByRole('dialog', { name: 'Report this group' })

@@ -36,7 +36,7 @@ test('pages that were read are available offline until the user signs out', asyn
   const name = page.getByRole('heading', { level: 1, name: 'Jonas Weir' })
   const card = page.locator('[data-moment]').first()
 
-  await test.step('online the pages stay', async () => {
+  await test.step('pages that were read are cached while online', async () => {
     await visitor.open('/moments')
     await expect(card).toBeVisible()
     await expect.poll(keptLater).toContain('"/app/auth/moments"')
@@ -56,7 +56,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await visitor.open(profile)
     await expect(name).toBeVisible()
   })
-  await test.step('a full page load while offline shows it', async () => {
+  await test.step('a full page load while offline shows the cached page', async () => {
     await context.setOffline(true)
     await visitor.open(profile)
     await expect(name).toBeVisible()
@@ -67,7 +67,7 @@ test('pages that were read are available offline until the user signs out', asyn
   await test.step('the service worker caches the files of the app, and no page that the user visited', async () => {
     expect(await page.evaluate(async () => (await caches.keys()).filter((cache) => !cache.includes('precache')))).toEqual([])
   })
-  await test.step('back online it is read again', async () => {
+  await test.step('signing out online clears the stored data', async () => {
     await context.setOffline(false)
     await expect(page.getByText(/You’re offline/)).toBeHidden({ timeout: 30_000 })
     await visitor.open('/settings#account')
@@ -97,14 +97,14 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
   await visitor.signIn(mira())
   const link = 'https://youtu.be/dQw4w9WgXcQ'
 
-  await test.step('into a moment', async () => {
+  await test.step('a shared link goes into a moment', async () => {
     await visitor.open(`/chat?shared_text=${encodeURIComponent(`listen to this ${link}`)}`)
     await visitor.expectAccessible()
     await page.getByRole('dialog').getByRole('button', { name: 'Write a moment' }).click()
     await expect(page.getByRole('textbox').filter({ hasText: 'listen to this' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Attached' }).locator('a[href*="dQw4w9WgXcQ"]')).toBeVisible()
   })
-  await test.step('to a buddy', async () => {
+  await test.step('a shared link goes to a buddy', async () => {
     await visitor.open(`/chat?shared_url=${encodeURIComponent(link)}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Send it to a buddy' }).click()
     await page
@@ -114,7 +114,7 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
     await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
     await expect(page.getByRole('region', { name: 'Attached' }).locator('a[href*="dQw4w9WgXcQ"]')).toBeVisible()
   })
-  await test.step('keys', async () => {
+  await test.step('keyboard shortcuts work', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     const field = page.getByRole('combobox', { name: /people, pages and actions/ })
     await expect(field).toBeFocused()
@@ -129,13 +129,13 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
-  await test.step('the gallery of developers is no page of the product', async () => {
+  await test.step('the developers’ gallery is not a page of the product', async () => {
     const profile = visitor.path()
     await visitor.open('/gallery')
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await visitor.open(profile)
   })
-  await test.step('previews', async () => {
+  await test.step('previews contain only public data', async () => {
     const uid = visitor.path().split('/')[2] ?? ''
     const head = async (path: string) =>
       (await (await request.get(server.ready.origin + path, { headers: { accept: 'text/html' } })).text()).split('</head>')[0]

@@ -25,7 +25,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
   await visitor.open('/moments')
   const moments = momentsPage(visitor)
 
-  await test.step('while it is being written, and nothing moves when its data arrives', async () => {
+  await test.step('the card appears while the message is written, and nothing moves when its data arrives', async () => {
     // The metadata loads only after the position of the card without it is known.
     const measured = Promise.withResolvers<void>()
     await page.route('**/app/auth/link-cards', async (route) => {
@@ -47,7 +47,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
     await moments.composer.getByRole('button', { name: 'Post', exact: true }).click()
   })
 
-  await test.step('in the feed, where it plays after consent', async () => {
+  await test.step('the card in the feed plays after consent', async () => {
     await expect(moments.feed.getByRole('link', { name: /^Clint Eastwood/ })).toBeVisible()
     await moments.feed.getByRole('button', { name: 'Play here' }).click()
     const players = playersPage(visitor)

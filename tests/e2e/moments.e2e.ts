@@ -69,7 +69,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
     await expect(benMoments.pill).toBeHidden()
   })
 
-  await test.step('he likes it and comments; she reads the comment', async () => {
+  await test.step('a reader likes the moment and comments; the author reads the comment', async () => {
     const card = benMoments.card('Vinyl corner')
     await card.getByRole('button', { name: 'Like', exact: true }).click()
     await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
@@ -98,7 +98,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
     await expect(annaMoments.comments).toContainText(['Which shelf is that?'])
   })
 
-  await test.step('he answers in the chat, with the moment attached', async () => {
+  await test.step('a reader answers in the chat, with the moment attached', async () => {
     await benMoments.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
     await expect(benVisitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
     await chatPage(benVisitor).write('I want that corner.')

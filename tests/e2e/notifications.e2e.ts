@@ -57,7 +57,7 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await desktop.expectAccessible()
   })
 
-  await test.step('it leads to the moment, and is then read on both', async () => {
+  await test.step('the notice leads to the moment, and the notification is then read on both devices', async () => {
     await desk.entry(/Ben Olsen commented/).click()
     await expect(desktop.page).toHaveURL(new RegExp(`/moments\\?post=${moment}`))
     await expect(desktop.page.getByText('Boards of Canada').first()).toBeVisible()

@@ -34,7 +34,7 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     await expect(page.getByRole('heading', { level: 1, name: 'Gorillaz' })).toBeVisible()
   })
 
-  await test.step('the figure of a request ends the line of the name, and the sentence begins below the face', async () => {
+  await test.step('the percentage of a request ends the line of the name, and the sentence begins below the face', async () => {
     await visitor.open('/')
     const request = page.locator('.wl-home-requests > li').first()
     const meet = request.locator('.wl-request-meet')

@@ -126,13 +126,13 @@ test('match receipts are shown by day to two users who both share them', async (
     expect((await opened).status()).toBe(200)
   }
 
-  await test.step('a user who does not share it leaves no trace', async () => {
+  await test.step('a user who does not share receipts leaves none', async () => {
     await openMatch()
     await phone.open('/settings#known')
     await expect(card.getByText('Nobody who shares this has opened it yet.')).toBeVisible()
   })
 
-  await test.step('the switch in the card is on by keyboard, and stays on', async () => {
+  await test.step('the switch in the card is turned on by keyboard, and stays on', async () => {
     await desktop.open('/settings#known')
     await share(desktop).focus()
     await desktop.page.keyboard.press('Space')
@@ -142,7 +142,7 @@ test('match receipts are shown by day to two users who both share them', async (
     await expect(share(desktop)).toBeChecked()
   })
 
-  await test.step('from then on, both see it under its day', async () => {
+  await test.step('from then on, both see the receipt under its day', async () => {
     await openMatch()
     await phone.page.reload()
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
@@ -163,7 +163,7 @@ test('match receipts are shown by day to two users who both share them', async (
     await expect(share(phone)).toBeInViewport()
   })
 
-  await test.step('after one switches it off, neither sees the other', async () => {
+  await test.step('after one switches sharing off, neither sees receipts of the other', async () => {
     await desktop.page.getByRole('searchbox', { name: 'Search settings' }).fill('opened your match')
     await expect(share(desktop)).toBeInViewport()
     await share(desktop).press('Space')

@@ -85,7 +85,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     await expect(page.locator('.wl-message')).toHaveCount(2)
   })
 
-  await test.step('both are on the shelf, which can be searched, and are removed with their message', async () => {
+  await test.step('both items are on the shelf, which can be searched, and are removed with their message', async () => {
     await chat.more('Max Roth', 'Shared here')
     const shelf = page.getByRole('region', { name: 'Shared here' })
     await expect(shelf.getByRole('listitem')).toHaveCount(2)
@@ -140,7 +140,7 @@ test('a folder collects items in order with notes, and posting it shows it to bu
   const rows = () => page.locator('.wl-saved-row')
   const names = () => rows().evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href') ?? ''))
 
-  await test.step('save from the page of an artist, with a new folder', async () => {
+  await test.step('an artist is saved from its page to a new folder', async () => {
     await idaVisitor.open(`/search?q=${ARTIST}`)
     await page.getByRole('link', { name: ARTIST, exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: ARTIST })).toBeVisible()
@@ -161,7 +161,7 @@ test('a folder collects items in order with notes, and posting it shows it to bu
   await ida.ask('POST', `/folders/${id}/items`, { id: '01900000-0000-7000-8000-0000000000a1', link: VIDEO })
   await ida.ask('POST', `/folders/${id}/items`, { id: '01900000-0000-7000-8000-0000000000a2', link: OTHER_VIDEO })
 
-  await test.step('notes, order by keyboard, and removal with undo survive a reload', async () => {
+  await test.step('notes, an order changed by keyboard, and an undone removal survive a reload', async () => {
     await idaVisitor.open('/saved')
     await page.getByRole('link', { name: /10 films for rain/ }).click()
     await expect(rows()).toHaveCount(3)
@@ -189,7 +189,7 @@ test('a folder collects items in order with notes, and posting it shows it to bu
     await expect(rows().nth(2).getByRole('textbox')).toHaveValue('the harbor at night')
   })
 
-  await test.step('private until posted; then buddies see it in the moment', async () => {
+  await test.step('a folder is private until it is posted; then buddies see it in the moment', async () => {
     expect([await max.status('GET', `/folders/${id}`), await eve.status('GET', `/folders/${id}`)]).toEqual([404, 404])
     await page.getByRole('button', { name: 'Post', exact: true }).click()
     await idaVisitor.expectAccessible()

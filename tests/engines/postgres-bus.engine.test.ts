@@ -67,7 +67,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       await eventually(() => expect([second.received, second.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
     })
 
-    test.skipIf(inject('redisUrl') === null)('notice each other if only one uses Redis, and get each other’s announcements', async () => {
+    test.skipIf(inject('redisUrl') === null)('detect each other if only one uses Redis, and get each other’s announcements', async () => {
       const [first, second] = [await aProcess(inject('redisUrl')), await aProcess()]
       await eventually(() => expect([first.bus.isUp(), second.bus.isUp()]).toEqual([false, false]))
       first.bus.announce('revoked', 'carol')

@@ -139,7 +139,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     ['a query without parameters', (impatient) => impatient.query('select 1')],
     ['a statement of a store', (impatient) => sql`select 1`.execute(impatient.db)],
     ['a ping', (impatient) => impatient.ping(300)],
-  ])('that falls silent in the middle of %s is given up, and a new connection is made', async (_what, act) => {
+  ])('that stops answering in the middle of %s is abandoned, and a new connection is opened', async (_what, act) => {
     const shortTimeout = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1, answerWithinMs: 300 })
     const [session] = await shortTimeout.query('select pg_backend_pid() as pid')
     const pid: unknown = typeof session === 'object' && session !== null && 'pid' in session ? session.pid : null

@@ -117,7 +117,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     return field === 'id' ? momentOf(VIEWER) : undefined
   }
 
-  test('no call that reads reads a whole table', async () => {
+  test('no read call scans a whole table', async () => {
     const token = await mint.token(VIEWER)
     const found: string[] = []
     const answered: string[] = []
@@ -158,7 +158,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     expect(answered).toEqual(expect.arrayContaining(daily))
   }, 120_000)
 
-  test('neither do writing, reading, and connecting', async () => {
+  test('writing, reading, and connecting scan no whole table either', async () => {
     const [me, buddy, other] = [uidOf(VIEWER), uidOf(BUDDY), uidOf(OTHER)]
     const { app } = server
     const chatId = chatOf(VIEWER)

@@ -226,7 +226,7 @@ describe('after a sign-in in another tab, a tab', () => {
     return { pathname, search, hash } as Location // only what the function reads
   }
 
-  it('leaves the login page for the page that was wanted there, and the sign-up page for home', () => {
+  it('goes from the login page to the requested page, and from the sign-up page to home', () => {
     writeStored('wanted', '/moments?post=1', 'tab')
     expect(pathAfterSignIn(at('/login'))).toBe('/moments?post=1')
     expect(pathAfterSignIn(at('/sign-up'))).toBe('/')

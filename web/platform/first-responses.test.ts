@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives each response once', () => {
+it('returns each response once', () => {
   setFirstResponses({ '/a': { n: 1 } }, performance.now())
   expect([consumeFirstResponse('/a'), consumeFirstResponse('/a'), consumeFirstResponse('/b')]).toEqual([{ n: 1 }, undefined, undefined])
 })

@@ -27,7 +27,7 @@ describe('the service worker', () => {
     expect([register.mock.calls.length, unregister.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('is not checked first on a real host', async () => {
+  it('is registered on a real host without checking its script', async () => {
     await registerServiceWorker(container, 'wavelength.example', fetchScript)
     expect([fetchScript.mock.calls.length, register.mock.calls.length]).toEqual([0, 1])
   })

@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
-  test('makes the two partners until it is answered', async () => {
+  test('lists the two users as partners until it is answered', async () => {
     const [first, second] = [await world.person('partner_one'), await world.person('partner_two')]
     await world.connections.request(first, second, '')
     expect([await world.connections.requestPartners(first), await world.connections.requestPartners(second)]).toEqual([[second], [first]])
@@ -220,7 +220,7 @@ describe('a block', () => {
     expect(await world.connections.hiddenFrom(ben)).toEqual(new Set())
   })
 
-  test('sends a stranger nothing, and a user with a pending request the change', async () => {
+  test('sends nothing to a stranger, and the change to a user with a pending request', async () => {
     await world.connections.block(anna, ben)
     expect(events()).toEqual(['anna: connection_changed'])
     await world.connections.unblock(anna, ben)

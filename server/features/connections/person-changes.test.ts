@@ -77,7 +77,7 @@ describe('a new name', () => {
     expect([sent.length, sent.includes(uidOf(11)), sent.includes(uidOf(159))]).toEqual([149, false, false])
   })
 
-  test('reaches 2,000 buddies in groups of 100, and between two groups everything else has its turn', async () => {
+  test('reaches 2,000 buddies in batches of 100, and other work runs between two batches', async () => {
     audiences = [Array.from({ length: 2_000 }, (_, no) => uidOf(no + 10))]
     const sizes: number[] = []
     duringPause = () => void sizes.push(receivers().length)
@@ -87,7 +87,7 @@ describe('a new name', () => {
     expect(new Set(pauses)).toEqual(new Set([50]))
   })
 
-  test('that changes several times while it is sent is sent once more, with the last one', async () => {
+  test('that changes several times while it is being sent is sent once more, with its last value', async () => {
     audiences = [[ben]]
     const pause = Promise.withResolvers<void>()
     waitInPause = () => pause.promise

@@ -16,7 +16,7 @@ test('leaves out items that fit nowhere', () => {
   expect(spreadLetters('aaa')).toBe('a')
 })
 
-test('holds for any input', () => {
+test('keeps both rules for any input', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (items) => {
       const placed = spread(items, (item) => item)

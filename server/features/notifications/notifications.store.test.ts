@@ -196,7 +196,7 @@ describe('notifications', () => {
     expect((await summary(ben)).map((notice) => [notice.kind, notice.names])).toEqual([['request_accepted', ['Anna']]])
   })
 
-  test('are not caused by own actions', async () => {
+  test('are not created for a user’s own actions', async () => {
     await publish(liked(anna, randomUUID()), commented(anna, randomUUID()))
     expect(await list(anna)).toEqual([])
   })

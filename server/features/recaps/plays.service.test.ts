@@ -66,7 +66,7 @@ const counts = async (from = '2026-01-01', to = '2026-11-23') => {
   return { music, ...Object.fromEntries([...tracks, ...artists].map((count) => [count.item.name, count.plays])) }
 }
 
-test('a range has its totals, parts, hours, and tops against the range before, with the first day of each item', async () => {
+test('a range has its totals, parts, hours, and top items compared with the previous range, with the first day of each item', async () => {
   await play('Kerala', ['2026-01-05T10:00:00Z', '2026-10-30T08:00:00Z', '2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await play('Gorilla', ['2026-11-03T07:15:00Z'])
   const found = await range('2026-11-01', '2026-11-07', 'day')

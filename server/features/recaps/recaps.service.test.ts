@@ -19,7 +19,7 @@ test('plays whose length no source reported count as long as their items, and th
   expect((await week(mira)).played?.length).toEqual({ ms: 3 * 240_000 + 400_000, is_estimate: true })
 })
 
-test('a week has its totals, days, tops compared with the week before, and new items', async () => {
+test('a week has its totals, days, top items compared with the previous week, and new items', async () => {
   await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-10', 3], ['2026-11-16', 4], ['2026-11-22', 1])
   await play(mira, GORILLA, ['2026-11-22', 2], ['2026-11-23', 9])
   await play(mira, SIMZ, ['2026-11-22', 2])

@@ -28,7 +28,7 @@ const days = (...all: [day: number, plays: number][]): Plays => ({
 })
 const merged = (a: Plays, b: Plays, tolerance = SAME_SERVICE_MINUTES) => mergePlays(a, b, { tolerance, dayOf: localDays('UTC') })
 
-test('packing and unpacking returns the same plays, and a range has only its own', () => {
+test('packing and unpacking returns the same plays, and a range returns only its own plays', () => {
   const plays = [packPlay(1, 0), packPlay(1, 127), packPlay(130, 128), packPlay(20_000_000, 32_766), packPlay(29_000_000, 200)]
   const bytes = encodeTimes(plays)
   expect(decodeTimes(bytes)).toEqual(plays)
@@ -70,7 +70,7 @@ test('plays without a time are compared by their local day', () => {
   expect(mergePlays(evening, days([6, 1]), merging)).toEqual({ ...evening, days: days([6, 1]).days })
 })
 
-test('splits plays by the precision of their times, and returns their ends', () => {
+test('splits plays by the precision of their times', () => {
   const midnight = packPlay(9 * DAY, 0)
   const split = splitPlays([packPlay(0, 0), packPlay(0, 10), ...offset(10 * DAY), withoutTime(midnight)])
   expect(split).toEqual({

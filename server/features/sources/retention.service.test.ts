@@ -265,7 +265,7 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.close()
   })
 
-  test('every other table that names items may lose them with the catalog', async () => {
+  test('every other table that refers to items allows their deletion from the catalog', async () => {
     const { rows } = await sql<{ named: string }>`
       select conrelid::regclass || '.' || attname as named from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = conkey[1] where confrelid = 'items'::regclass order by 1

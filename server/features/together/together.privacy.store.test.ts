@@ -72,7 +72,7 @@ describe('privacy', () => {
     expect(statesOf(cleo)).toEqual([])
   })
 
-  test('a block in a group ends no session in which only one of the two is, and the one who was blocked learns nothing', async () => {
+  test('a block between two members of a group keeps a session that only one of them has joined, and sends nothing to the blocked one', async () => {
     await world.befriend(anna, cleo)
     const group = await world.aGroup(anna, [ben, cleo])
     const together = aTogether({ conversation: world.chat.membersOf })
@@ -93,7 +93,7 @@ describe('privacy', () => {
     expect(await errorCode(sendTo(cleo, join))).toBe('not_found')
   })
 
-  test('a block between two in the session of a group removes only the one who was blocked', async () => {
+  test('a block between two participants of a group session removes only the blocked one', async () => {
     await world.befriend(anna, cleo)
     const group = await world.aGroup(anna, [ben, cleo])
     const together = aTogether({ conversation: world.chat.membersOf })

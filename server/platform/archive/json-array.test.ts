@@ -31,7 +31,7 @@ test('any list is read the same, however it was cut into pieces', async () => {
   await fc.assert(property, { numRuns: 300 })
 })
 
-test('brackets, commas, quotes and backslashes inside of texts are text', async () => {
+test('brackets, commas, quotes and backslashes inside strings are text', async () => {
   const list = [{ name: 'a ] , [ } \\" { \\\\' }, { 'k"[': '\\' }, ['"'], 'é漢😀']
   for (const size of [1, 2, 3, 1_000]) expect(await read(JSON.stringify(list), size)).toEqual(list)
 })

@@ -25,7 +25,7 @@ test('entries can be read back: text, pictures, empty files, names in every scri
   expect(file.length).toBeLessThan(3_500 + 3_000)
 })
 
-test('an empty one is a zip file', async () => {
+test('an archive without entries is a valid zip file', async () => {
   expect((await zip([])).toString('hex')).toBe(`504b0506${'00'.repeat(18)}`)
 })
 

@@ -54,7 +54,7 @@ test.for([
   ['a usual zip', aZip(second)],
   ['a zip64', aZip(second, { zip64: true })],
   ['one with a comment that looks like an end', aZip(second, { comment: 'PK\u0005\u0006 and more that follows it' })],
-] as const)('%s gives its files', async ([, bytes]) => {
+] as const)('reads the files of %s', async ([, bytes]) => {
   expect(await contentsOf(bytes)).toEqual({ 'history/Läuft.json': long, 'kept.txt': 'as it is' })
 })
 

@@ -25,7 +25,7 @@ async function valueOf(expression: string, ...params: unknown[]): Promise<unknow
   return typeof row === 'object' && row !== null && 'value' in row ? row.value : undefined
 }
 
-describe('values are read the same', () => {
+describe('both engines return the same values', () => {
   it.each([
     ['int8', '9007199254740991::int8', 9_007_199_254_740_991],
     ['count', '(select count(*) from generate_series(1, 3))', 3],
@@ -59,7 +59,7 @@ describe('values are read the same', () => {
     ['list of texts', 'text[]', ['a', 'b,c']],
     ['list of numbers', 'int4[]', [1, 2]],
     ['null', 'text', null],
-  ])('%s goes in and comes out', async (_name, type, value) => {
+  ])('%s is returned as it was sent', async (_name, type, value) => {
     expect(await valueOf(`$1::${type}`, value)).toStrictEqual(value)
   })
 
@@ -68,7 +68,7 @@ describe('values are read the same', () => {
   })
 })
 
-describe('errors are the same', () => {
+describe('both engines report the same errors', () => {
   it('a second row with the same key fails with 23505 and the name of the constraint', async () => {
     await shelves().insertInto('shelf').values(aShelf('once')).execute()
     const error: unknown = await shelves()

@@ -111,7 +111,7 @@ describe('a mail server that rejects the email', () => {
   test.each([
     ['the receiver', 'RCPT', '451 4.2.2 <mira@example.org> is over quota', { code: 'EENVELOPE', status: 451 }],
     ['the mail', '.', '452 4.3.1 no room for mira@example.org', { code: 'EMESSAGE', status: 452 }],
-  ])('for now, %s: what the log and the queue get to see is the answer without the address', async (_what, verb, answer, expected) => {
+  ])('for now, %s: the log and the queue contain the answer without the address', async (_what, verb, answer, expected) => {
     server.reject(verb, answer)
     const mail = { id: randomUUID(), to: email.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
     const error = await createSmtp({ url: server.url, from: FROM })
@@ -128,7 +128,7 @@ describe('a mail server that rejects the email', () => {
     await expect(createSmtp({ url, from: FROM }).deliver(mail)).rejects.toThrow(/not reached: .*ECONNREFUSED/)
   })
 
-  test('at all: it fails after the last attempt', async () => {
+  test('at every attempt: the email fails after the last one', async () => {
     const { url } = server
     await server.close()
     const box = outbox(url)

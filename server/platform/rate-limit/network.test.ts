@@ -13,6 +13,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['', ''],
-])('“%s” belongs to the network “%s”: who has an IPv6 line has all its addresses', (address, network) => {
+])('“%s” belongs to the network “%s”, because one IPv6 connection has many addresses', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

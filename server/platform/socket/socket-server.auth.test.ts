@@ -129,7 +129,7 @@ async function roundTrip(socket: Awaited<ReturnType<typeof connect>>) {
   await response
 }
 
-describe('coming in', () => {
+describe('the authentication of a socket', () => {
   test('A15: a socket that does not authenticate within 5 s is closed', async () => {
     const socket = await connect()
     await vi.advanceTimersByTimeAsync(4_999)
@@ -180,7 +180,7 @@ describe('coming in', () => {
     await expect(connect(undefined, { forwardedFor: '203.0.113.200' })).rejects.toThrow('429')
   })
 
-  test('A16: commands before that are not executed, and the socket is closed', async () => {
+  test('A16: commands before authentication are not executed, and the socket is closed', async () => {
     const socket = await connect()
     socket.send('say', { text: 'hi' })
     expect([(await socket.closed).code, received]).toEqual([4401, []])

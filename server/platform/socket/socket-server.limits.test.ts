@@ -147,7 +147,7 @@ describe('A19: frames that no client sends', () => {
     expect(closeCode(answered())).toBe(1009)
   })
 
-  test('an unmasked one is a protocol error', async () => {
+  test('an unmasked frame is a protocol error', async () => {
     const { tcp, answered } = await aRawSocket()
     tcp.write(frame(TEXT, Buffer.from('{"event":"auth","data":{"token":"alice"}}'), { masked: false }))
     await once(tcp, 'close')

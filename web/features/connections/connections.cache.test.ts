@@ -48,7 +48,7 @@ it('changes the relation in matches, profiles and searches, and only for that pe
   })
 })
 
-it('leaves answers without the person untouched, and does not mark any as fresh', () => {
+it('does not change responses without the person, and marks none as fresh', () => {
   const client = new QueryClient()
   const untouched = { people: [{ ...amara, relation: 'none' }] }
   client.setQueryData(['search'], untouched)
@@ -60,7 +60,7 @@ it('leaves answers without the person untouched, and does not mark any as fresh'
   expect(client.getQueryState(['profile'])?.dataUpdatedAt).toBe(1_000)
 })
 
-it('shows a new name and picture wherever the person is, and nobody else’s', () => {
+it('shows a new name and picture wherever the person appears, and changes no one else', () => {
   const client = new QueryClient()
   const jo = { uid: 'jonas', user_name: 'jo', name: 'Jo', avatar_url: '/files/new' }
   client.setQueryData(['feed'], { pages: [{ moments: [{ id: '1', author: jonas, quoted: { author: amara } }] }] }, { updatedAt: 1_000 })

@@ -124,7 +124,7 @@ it('a list requested before a block is loaded again', async () => {
   expect(queryClient.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'blocked' }])
 })
 
-it('muted people are not taken from a response requested before the mute', async () => {
+it('a list of muted users requested before a mute does not replace the newer one', async () => {
   const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
   const response = Promise.withResolvers<Response>()
   fetched.mockImplementationOnce(() => response.promise)

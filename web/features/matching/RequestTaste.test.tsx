@@ -61,7 +61,7 @@ it('shows how much the two share if no bar is high for both', () => {
   expect(screen.getByText('4 artists in common')).toBeDefined()
 })
 
-it('shows neither prints nor a figure for a person who hides them', () => {
+it('shows neither prints nor a percentage for a person who hides them', () => {
   show({ percent: null, is_hidden: true, rarest: null, shared: [], shared_items: 0 })
   expect(screen.getByText('Match not shown')).toBeDefined()
   expect(screen.queryByRole('img')).toBeNull()

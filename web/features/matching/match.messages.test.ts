@@ -70,7 +70,7 @@ it('shows how rare an item is here and worldwide, where it may be counted', () =
   expect(rarityText(i18n, { here: null, world: null })).toBe('rare here')
 })
 
-it('says the same in one line of a list', () => {
+it('a list row says the same in one line', () => {
   const here = { holders: 15, users: 64 }
   const world = { count: 73_551, unit: 'listeners' as const }
   expect(shortRarityText(i18n, { here, world })).toBe('15 of 64 here · 74K worldwide')

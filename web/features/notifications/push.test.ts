@@ -168,7 +168,7 @@ describe('after a sign-out', () => {
     }
   })
 
-  it('a subscription that is about to end is not taken over by the next user', async () => {
+  it('the next user does not reuse a subscription that is being ended', async () => {
     const gate = Promise.withResolvers<void>()
     vi.spyOn(subscription, 'unsubscribe').mockImplementation(async () => {
       await gate.promise

@@ -51,7 +51,7 @@ test.each(['reconnect', 'failed'] as const)('a rejected account says until when 
   )
 })
 
-test('an account that must be connected again after its data was deleted promises nothing', () => {
+test('an account that must be connected again after its data was deleted shows no date until which it counts', () => {
   expect(show({ ...connected, status: 'reconnect', synced_at: null }).text).not.toContain('counts until')
 })
 

@@ -72,7 +72,7 @@ test('the card names a member who joined while it was still loading', async () =
   expect(await screen.findByText(/^Max joined, /)).toBeTruthy()
 })
 
-test('the card shows a member whose page was reloaded that it plays elsewhere only, and names no position that no member plays', async () => {
+test('after a reload, the card says that only other members play, and shows no position if no member plays', async () => {
   useAuthStore.setState({ uid: me })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...recap, ended_at: null })))

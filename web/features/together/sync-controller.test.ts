@@ -40,7 +40,7 @@ test('a player that was covered resumes at the others’ position', () => {
   expect(commands).toEqual(['seek 12000', 'play'])
 })
 
-describe('a start', () => {
+describe('the start of playback', () => {
   test('waits for the agreed moment, less the lag of this device', () => {
     const { controller, commands } = aController(true, 300)
     controller.setTimeline(playing(4_000))

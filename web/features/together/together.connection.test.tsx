@@ -93,7 +93,7 @@ test('the clock and the reports of a player wait for the delay before a reconnec
   receiveFrame('together_done', { key: pause?.key })
 })
 
-test('of the reports without a connection only the latest of each kind are sent after the reconnect', async () => {
+test('of the reports made while disconnected, only the latest of each kind are sent after the reconnect', async () => {
   for (let index = 0; index < 200; index++) {
     sendCommand(chatId, { kind: 'ended', item: chatId })
     sendCommand(chatId, { kind: 'sync', item: chatId, in_sync: index % 2 === 0, duration_ms: null })
@@ -107,7 +107,7 @@ test('of the reports without a connection only the latest of each kind are sent 
   ])
 })
 
-test('commands without a connection are all sent after the reconnect, in batches that the server accepts', async () => {
+test('commands given while disconnected are all sent after the reconnect, in batches that the server accepts', async () => {
   for (let index = 0; index < 35; index++) sendCommand(chatId, { kind: 'pause' })
   const { commands, receiveFrame } = await connected()
   expect(commands()).toHaveLength(10)

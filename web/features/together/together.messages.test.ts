@@ -41,6 +41,6 @@ test.each([
   ['Not playing yet', 'blocked'],
   ['Waiting for an ad', 'advert'],
   ['Can’t play this', 'region'],
-] as const)('beside a member is “%s” when the error is %s', (text, error) => {
+] as const)('shows “%s” beside a member when the error is %s', (text, error) => {
   expect(memberText(i18n, aMember('max', { error }), 'spotify')).toBe(text)
 })

@@ -25,7 +25,7 @@ it('two users share the two tallest music bars and the tallest video bar', () =>
   expect(meetingBars(pair(both, both)).map(({ name }) => name)).toEqual(['hip-hop', 'house', 'talks'])
 })
 
-it('two users may share fewer bars, or none', () => {
+it('returns fewer shared bars, or none, when two users share fewer', () => {
   expect(meetingBars(pair({ film: 0.5, pop: 1 }, { film: 0.5 })).map(({ name }) => name)).toEqual(['film'])
   expect(meetingBars(pair({ pop: 1 }, { jazz: 1 }))).toEqual([])
 })

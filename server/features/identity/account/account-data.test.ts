@@ -196,7 +196,7 @@ describe('deleting an account', () => {
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
   })
 
-  test('a start continues interrupted ones without waiting for the steps outside of the database', async () => {
+  test('a start continues interrupted deletions without waiting for the steps outside the database', async () => {
     const { viewer } = await signedUp()
     faults = [new Error('the power is gone')]
     await accountData().delete(viewer)

@@ -87,7 +87,7 @@ test('the command reports files that remain after a deletion', async () => {
   filesPending = 0
 })
 
-test('an operator has the deletion of files tried again, and sees how many remain and since when', async () => {
+test('an operator can retry the deletion of files, and sees how many remain and since when', async () => {
   const { run } = await anna()
   expect(await run('files')).toEqual({ text: 'No file waits to be deleted.', isDone: true })
   remaining = { files: 12, failing: 4, oldest: new Date('2026-11-20T12:00:00.000Z') }

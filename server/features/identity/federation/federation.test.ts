@@ -333,7 +333,7 @@ describe('the endpoints of an issuer', () => {
 })
 
 describe('the last page of the sign-in window', () => {
-  test('shows nothing of its address, runs no inline script, and stays with its opener', async () => {
+  test('renders nothing from its URL, runs no inline script, and keeps its opener', async () => {
     const response = await world.browser().call('GET', `/identity/done?flow=${FLOW}&error=<script>alert(1)</script>`)
     const policy = String(response.headers['content-security-policy'])
     expect([response.statusCode, response.headers['content-type'], response.headers['cross-origin-opener-policy']]).toEqual([

@@ -214,7 +214,7 @@ describe('other sites', () => {
 })
 
 describe('guessing', () => {
-  test('counts an IPv6 line as one address', async () => {
+  test('counts an IPv6 network as one address', async () => {
     const codes = []
     for (let index = 0; index < 7; index++)
       codes.push((await world.browser(`2001:db8:1:2::${index + 1}`).signIn(`line-${index}@example.org`)).statusCode)

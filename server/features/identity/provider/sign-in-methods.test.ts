@@ -205,7 +205,7 @@ describe('other sites', () => {
   test.each([
     ['of another site', { origin: 'https://evil.example' }],
     ['that hides where it is', { origin: 'null' }],
-  ])('A42: a page %s uses up no link', async (_which, headers) => {
+  ])('A42: a page %s does not use up a link', async (_which, headers) => {
     const browser = world.browser()
     const link = await askLink(browser)
     const response = await browser.call('POST', '/identity/link/complete', { body: { code: link.code, email: EMAIL }, headers })

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a poll whose end has passed on the clock of this device stays open until the server has closed it', async () => {
+test('a poll stays open until the server closes it, even if it has ended by the clock of this device', async () => {
   let isClosed = false
   const send = vi.fn<() => Promise<Response>>(async () => Response.json({ ...poll, is_closed: isClosed }))
   vi.stubGlobal('fetch', send)

@@ -40,7 +40,7 @@ test('the dialog shows the match, where the two meet, and the first shared items
   expect(dialog.queryAllByRole('link')).toEqual([])
 })
 
-test('the dialog doesn’t name what a person who shares nothing yet has not', () => {
+test('the dialog names no top genre of a person without data', () => {
   const nothing = PRINT_BARS.map(() => 0)
   const dialog = within(open({ percent: null, rarest: null, shared: [], shared_items: 0 }, nothing))
   expect(dialog.queryByText(/top genre/)).toBeNull()

@@ -64,7 +64,7 @@ it('says that two users do not overlap yet', () => {
   expect(labels(container)).toEqual([])
 })
 
-it('an arrow key reads a bar, the others dim, and Escape brings the sentence back', () => {
+it('an arrow key shows the text of a bar, the others dim, and Escape shows the sentence again', () => {
   const container = show()
   fireEvent.focus(drawing())
   expect(container.querySelector('.wl-meet-bar')).toBeNull()
@@ -94,7 +94,7 @@ it('hovering shows the text of a bar until the pointer leaves', () => {
   expect(container.querySelector('.wl-meet-bar')).toBeNull()
 })
 
-it('a tap reads a bar until a tap elsewhere', () => {
+it('a tap shows the text of a bar until a tap elsewhere', () => {
   const container = show()
   drawing().getBoundingClientRect = () => new DOMRect(0, 0, 512, 100)
   fireEvent.pointerDown(drawing(), { clientX: 1, pointerType: 'touch' })
