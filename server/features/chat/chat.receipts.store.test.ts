@@ -52,7 +52,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('never pass the newest message; concurrent updates end at the highest', async () => {
+  test('never go beyond the newest message; concurrent updates end at the highest', async () => {
     const { chatId } = await sendText(anna, ben, '1')
     await Promise.all([3, 99, 1, 2].map((seq) => world.chat.read(ben, chatId, seq)))
     expect(await receiptsOf(ben)).toEqual([0, 1, 0, 0])

@@ -21,7 +21,7 @@ const about = (row: ChatRow | undefined) => row && [row.tab, row.request, row.ca
 const frames = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
 
 describe('a request', () => {
-  test('is a first message to a stranger: it waits for the sender and is in the requests tab of the receiver', async () => {
+  test('is a first message to a stranger, pending for the sender and in the requests tab of the receiver', async () => {
     const { chatId } = await sendText(eve, anna)
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'requests'))[0])]).toEqual([
       ['chats', 'sent', false, false],

@@ -83,7 +83,7 @@ describe('pairChats', () => {
     expect(await store.findPairChat(anna, cleo)).toBe(id)
   })
 
-  test('makes the two companions, each once', async () => {
+  test('lists the two users as companions, each once', async () => {
     const [cleo, dora] = [await world.stranger(), await world.stranger()]
     await pairChat(cleo, dora)
     expect([await store.listCompanions(cleo), await store.listCompanions(await world.stranger())]).toEqual([[dora], []])

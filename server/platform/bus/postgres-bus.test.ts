@@ -135,7 +135,7 @@ describe('servers with Redis', () => {
     expect([first.bus.isUp(), first.received, second.received, error.mock.calls.length]).toEqual([true, ['alice'], ['alice'], 0])
   })
 
-  test('and one without notice each other, report it once, exchange announcements, and poll meanwhile', async () => {
+  test('and one without Redis detect each other, report it once, exchange announcements, and poll in the meantime', async () => {
     const [first, second] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
     const other = await aProcess()
     await pass(1)

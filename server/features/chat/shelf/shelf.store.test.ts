@@ -161,7 +161,7 @@ test('only the viewer’s own plays count, which are exported, and deleted with 
   expect([await isPlayed(ben), await files(ben)]).toEqual([false, []])
 })
 
-test('other people, and members with a block between them, get the answer of an unknown conversation', async () => {
+test('strangers, and members with a block between them, get the same answer as for an unknown conversation', async () => {
   await sendText(anna, track)
   const eve = await world.stranger('Eve')
   expect(await errorCode(shelf.get(eve, chatId, {}))).toBe('not_found')
