@@ -48,7 +48,7 @@ type Step = { seconds: number; held_mb: number }
 /** Starts the clone on one core inside the group, and waits until it answers. */
 async function start(group: Group, port: number): Promise<Record<string, Step>> {
   const began = performance.now()
-  // Everything that this process was given by npm or its launcher would reach the clone.
+  // Variables that npm or the launcher set for this process must not reach the clone.
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_cache: join(folder, 'npm') }
   const enter = `echo $$ > ${group.path}/cgroup.procs && exec taskset -c 0 npm start`

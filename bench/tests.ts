@@ -1,7 +1,7 @@
 /**
  * How long people wait for the tests: the checks, a change in one feature, the whole suite once installed, and on a fresh clone.
- * `node bench/tests.ts [--only=check,changed,installed,fresh]` wants a machine that does nothing else. Of the slowest tests of the
- * installed run it prints where the time goes.
+ * `node bench/tests.ts [--only=check,changed,installed,fresh]` needs an otherwise idle machine. It also prints where the slowest tests of the
+ * installed run spend their time.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -19,7 +19,7 @@ const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectO
 const client = { clientId: 'test-client', now: () => new Date(), pageSize: 5 }
 
 function must<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('the test catalog lacks something')
+  if (value === null || value === undefined) throw new Error('the test catalog is incomplete')
   return value
 }
 

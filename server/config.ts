@@ -247,7 +247,7 @@ function readSource(name: string, id: string | undefined, secret: string | undef
 function readGoogle({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: Settings): FederatedIssuer[] {
   if (!clientId && clientSecret) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')
   if (!clientId) return []
-  if (!clientSecret) throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
+  if (!clientSecret) throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google identifies web applications by both.')
   const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', prompt: 'select_account', signsOut: false } as const
   return [{ ...google, clientId, clientSecret }]
 }
@@ -297,7 +297,7 @@ function readFirebase(values: Settings): FirebaseProject | null {
   const methods = z
     .array(z.enum(['password', 'email_link', 'google']))
     .safeParse((given ?? 'password').split(',').map((name) => name.trim()))
-  if (!methods.success) throw new ConfigError('FIREBASE_METHODS takes password, email_link and google, separated by commas.')
+  if (!methods.success) throw new ConfigError('FIREBASE_METHODS accepts password, email_link and google, separated by commas.')
   const serviceAccount = values.FIREBASE_SERVICE_ACCOUNT ? readServiceAccount(values.FIREBASE_SERVICE_ACCOUNT, projectId) : null
   return { projectId, apiKey, authDomain, methods: methods.data, serviceAccount, emulatorHost }
 }

@@ -32,7 +32,7 @@ test('every measurement rejects unknown arguments', () => {
 })
 
 test('no script reads its arguments by itself', () => {
-  // Vitest gets the arguments of the one, and the other starts itself for its two tasks.
+  // The first passes its arguments to Vitest; the second starts itself for its two tasks.
   const exceptions = ['tools/test-watch.ts', 'bench/import.ts']
   expect(
     sources

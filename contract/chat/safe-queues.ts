@@ -59,7 +59,7 @@ export const safeQueueCalls = {
     body: z.object({
       id: uuidv7,
       name: freeText(limits.safeQueue.name),
-      /** About how long it is, as far as enough is safe; at most `limits.safeQueue.items.max` items. */
+      /** Approximate length; shorter if too few items are safe; at most `limits.safeQueue.items.max` items. */
       minutes: z.int().check(z.minimum(min), z.maximum(max)),
       kind: z._default(matchFilter, 'all'),
       mood: z.optional(mood),

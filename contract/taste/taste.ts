@@ -75,9 +75,9 @@ export const source = z.object({
    */
   // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
   problem: z.catch(z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private', 'not_offered'])), undefined),
-  /** Until when what was read stays, once the account doesn't sync anymore; omitted otherwise. */
+  /** When the imported data is deleted, if the account no longer syncs; omitted otherwise. */
   kept_until: z.optional(isoDate),
-  /** When a sync continues that the provider asked to wait for long; omitted otherwise. */
+  /** When a sync continues after a long wait that the provider requested; omitted otherwise. */
   resumes_at: z.optional(isoDate),
   shown_to: audience,
   counts_for_matching: z.boolean(),

@@ -7,7 +7,7 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 type Song = { id: string; name: string; artist: string }
 type Shown = { name: string; about: string; uri: string; songs: Song[]; seconds?: number }
 
-const MOST_SONGS = 10
+const MAX_SONGS = 10
 /** Previews of artists and collections, as for listeners without an account. Tracks play in full. */
 const PREVIEW_SECONDS = 30
 const SHORTEST_SECONDS = 150
@@ -56,7 +56,7 @@ function artist(id: string, { artists }: Catalog): Shown {
 
 function songsOf(name: string, found: CatalogArtist | undefined): Song[] {
   const tracks = (found?.tracks ?? [])
-    .slice(0, MOST_SONGS)
+    .slice(0, MAX_SONGS)
     .map((entry) => ({ id: entry.spotify_id ?? entry.name, name: entry.name, artist: name }))
   return tracks.length > 0
     ? tracks.map((song, index) => ({ ...song, id: String(index) }))

@@ -72,7 +72,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
     /** @throws ToolkitError INVALID_IDP_RESPONSE */
     readGoogleIdToken(token: string): { sub: string; email: string; name: string } {
       const claims = google.read(token)
-      if (!claims || Number(claims['exp']) <= now()) throw new ToolkitError('INVALID_IDP_RESPONSE : the id_token is not good')
+      if (!claims || Number(claims['exp']) <= now()) throw new ToolkitError('INVALID_IDP_RESPONSE : the id_token is invalid')
       return { sub: String(claims['sub']), email: String(claims['email']), name: String(claims['name']) }
     },
   }

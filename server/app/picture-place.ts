@@ -26,6 +26,9 @@ export function checkPicturePlace({ dataDir, bucket }: Pick<Config, 'dataDir' | 
   }
   if (last === bucket.bucket) return
   if (last !== null)
-    log.warn({ last, now: bucket.bucket }, 'S3_BUCKET names another bucket than at the last start: pictures of that one are not found')
+    log.warn(
+      { last, now: bucket.bucket },
+      'S3_BUCKET names another bucket than at the last start: pictures in the previous one are not found',
+    )
   writeFileSync(note, `${bucket.bucket}\n`, { mode: OWNER_ONLY })
 }

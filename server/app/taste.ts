@@ -66,7 +66,7 @@ export function wireTaste(
   matchThread.onReplaced(live.reload)
   privacy.onChange((uid, { music, video, match }) => {
     if (music ?? video ?? match)
-      live.publishChange(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
+      live.publishChange(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'applying a privacy change failed'))
   })
   const { index, ensureCurrent } = live
   const people = betweenPeople(core, lower)

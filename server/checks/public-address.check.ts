@@ -25,7 +25,10 @@ export function publicAddressCheck({ publicOrigin }: Pick<Config, 'publicOrigin'
       }
       const isOpen = await opensSocket(publicOrigin)
       if (!isOpen)
-        return error(`the proxy does not let WebSockets through at ${SOCKET_PATH}`, 'Pass on Upgrade and Connection (docs/operating.md).')
+        return error(
+          `the proxy does not let WebSockets through at ${SOCKET_PATH}`,
+          'Let it forward the Upgrade and Connection headers (docs/operating.md).',
+        )
       return ok(`${publicOrigin} leads here, WebSockets included (seen from this machine)`)
     },
   }

@@ -4,7 +4,7 @@ import { type Check, ok } from './check.ts'
 /** Names with these prefixes are ours: no other program has such settings. */
 const ownPrefixes = ['SPOTIFY_', 'YOUTUBE_', 'LASTFM_', 'OIDC_', 'S3_', 'SMTP_', 'OPERATOR_', 'PICTURES_', 'IMPORT_MAX_']
 const SHORTEST = 6
-const MOST_EDITS = 2
+const MAX_EDITS = 2
 
 /** A warning, not a rejection: the environment also belongs to other programs, whose names may be close to ours. */
 export function settingsCheck(env: Record<string, string | undefined>): Check {
@@ -62,7 +62,7 @@ export function misspelled(env: Record<string, string | undefined>): { name: str
     const nearest = settingNames
       .map((setting) => ({ setting, edits: editsBetween(bare(name), bare(setting)) }))
       .reduce((best, candidate) => (candidate.edits < best.edits ? candidate : best))
-    const isClose = bare(name).length >= SHORTEST && nearest.edits <= MOST_EDITS
+    const isClose = bare(name).length >= SHORTEST && nearest.edits <= MAX_EDITS
     return isClose || ownPrefixes.some((prefix) => name.startsWith(prefix)) ? [{ name, nearest: nearest.setting }] : []
   })
 }

@@ -33,9 +33,9 @@ export async function requestTokens(
 function tokenError({ status, body, retryAfterSeconds }: ProviderResponse): ProviderError {
   const parsed = tokenErrorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : undefined
-  if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorization is not good any more', { status, error })
+  if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorization is no longer valid', { status, error })
   if (status === 429)
     return new ProviderError('wait', 'too many requests for tokens', { status }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // invalid_client and similar errors are the operator's mistake: connecting again does not help.
-  return new ProviderError('unavailable', 'no tokens were given', { status, ...(error ? { error } : {}) })
+  return new ProviderError('unavailable', 'the response contains no tokens', { status, ...(error ? { error } : {}) })
 }

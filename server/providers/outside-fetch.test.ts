@@ -109,7 +109,7 @@ describe('A26: names that resolve to internal addresses', () => {
   ])('%s: no packet gets there', async (_how, found) => {
     const { resolve } = nameServer(found)
     expect(await outcome(createPublicFetch({ resolve })(`https://www.youtube.com:${port}/`, init()))).toBe(
-      'the name leads to an address that is not public',
+      'the name resolves to an address that is not public',
     )
     expect(visits).toBe(0)
   })

@@ -59,9 +59,9 @@ export function createPublicLookup({ resolve = systemLookup, mayReach = isPublic
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       const first = error ? undefined : found[0]
-      if (error || !first) return done(error ?? new Error('the name has no address'), [])
+      if (error || !first) return done(error ?? new Error('the name has no IP address'), [])
       // One private address is enough to reject the name: it is a likely attack.
-      if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
+      if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name resolves to an address that is not public'), [])
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
   }

@@ -73,7 +73,7 @@ function allowed(address: string, hosts: readonly string[]): URL {
     url.username === '' &&
     url.password === '' &&
     hosts.some((listed) => (listed.startsWith('.') ? url.host.endsWith(listed) : url.host === listed))
-  if (!url || !isListed) throw new ProviderError('unavailable', 'the address is not one we ask', { host: url?.host ?? 'none' })
+  if (!url || !isListed) throw new ProviderError('unavailable', 'the host is not on the list', { host: url?.host ?? 'none' })
   return url
 }
 

@@ -26,7 +26,7 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
     expect(read([bad, good])).toContain(`[null,${entry}]`)
     expect(read([bad])).toContain('[null]')
   }
-  expect(() => read([7, 7])).toThrow('the answer is not what was agreed')
+  expect(() => read([7, 7])).toThrow('the response does not match the schema')
 })
 
 test('fails when all entries are malformed, and names the field', () => {

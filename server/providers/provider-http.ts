@@ -103,7 +103,7 @@ export function parseResponse<S extends z.ZodMiniType>(schema: S, body: unknown,
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.slice(0, 5).map(({ path }) => path.join('.'))
-  throw new ProviderError('malformed', 'the answer is not what was agreed', { call, fields })
+  throw new ProviderError('malformed', 'the response does not match the schema', { call, fields })
 }
 
 /** Reads a body of at most `maxBytes`. A longer one is rejected or cut. @throws ProviderError 'malformed' */
@@ -117,7 +117,8 @@ export async function readBytes(
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
+    if (size > maxBytes && tooLong === 'reject')
+      throw new ProviderError('malformed', 'the response is too large', { ...logFields, maxBytes })
     chunks.push(chunk)
     if (size >= maxBytes && tooLong === 'cut') break
   }

@@ -101,8 +101,8 @@ test('A53: a user who leaves a group or is removed from it also leaves its sessi
   const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Listeners', uids: members.map(({ uid }) => uid) } })
   const inChat = { params: { chatId: String(chatId) } }
   for (const member of members) await server.act('acceptChat', member, inChat)
-  await together(anna, String(chatId), { kind: 'start', item: aTrack('first') })
-  for (const member of members) await together(member, String(chatId), { kind: 'join', platform: 'youtube' })
+  await sendTogether(anna, String(chatId), { kind: 'start', item: aTrack('first') })
+  for (const member of members) await sendTogether(member, String(chatId), { kind: 'join', platform: 'youtube' })
   // Sent by the server under test.
   const session = async () => (await server.act('getTogether', anna, inChat))['session'] as TogetherSession | null
   const memberUids = async () => (await session())?.members.map(({ uid }) => uid)
@@ -125,7 +125,7 @@ test('a block between two members of a group hides them from each other until it
 })
 
 /** Sends a command of a shared session and waits until it is stored. */
-async function together({ token }: Caller, chatId: string, command: TogetherCommand): Promise<void> {
+async function sendTogether({ token }: Caller, chatId: string, command: TogetherCommand): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${SOCKET_PATH}`)
   const sendFrame = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
   await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
 const MESSAGES = 10_000
-const MOST_ROWS = 120
+const MAX_ROWS = 120
 
 let server: RunningServer
 let chatId = ''
@@ -67,7 +67,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   const { page } = mira
   const chat = chatPage(mira)
   await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
-  expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+  expect(await rows(page)).toBeLessThanOrEqual(MAX_ROWS)
 
   await test.step('rows of any height are added without moving the message being read', async () => {
     for (let round = 0; round < 8; round++) {
@@ -101,7 +101,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
       await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
       await settled(page)
       expect(Math.abs((await placeOf(page, before.text)) - before.top)).toBeLessThanOrEqual(2)
-      expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+      expect(await rows(page)).toBeLessThanOrEqual(MAX_ROWS)
     }
     await page.unroute(older)
     const { text } = await firstShown(page)
@@ -112,7 +112,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     await page.getByRole('button', { name: 'Jump to newest' }).click()
     await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
     await expect(page.getByRole('button', { name: /Jump to newest/ })).toHaveCount(0)
-    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    expect(await rows(page)).toBeLessThanOrEqual(MAX_ROWS)
   })
 
   await test.step('a message from the middle is shown in its place, and older and newer messages load from there', async () => {
@@ -131,7 +131,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
         })
         .toBe(true)
     }
-    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    expect(await rows(page)).toBeLessThanOrEqual(MAX_ROWS)
     // The focus stays on the message, although it is off screen now.
     await expect(chat.message('message 5000')).toBeFocused()
     await page.keyboard.press('ArrowDown')

@@ -20,7 +20,7 @@ test('pages that were read are available offline until the user signs out', asyn
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, mayBeOffline: true, serviceWorker: true })
   const { page, context } = visitor
-  // The app stores what it loaded seconds later, after the first page: seconds of the page's own clock.
+  // The app stores loaded data seconds later, by the page's clock, which this test controls.
   await page.clock.install()
   const keptLater = async () => {
     await page.clock.fastForward(1_000)

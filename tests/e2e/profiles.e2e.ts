@@ -11,7 +11,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
   const login = server.ready.logins.find(({ email }) => email.startsWith(name))
-  if (!login) throw new Error(`the server printed no login of ${name}`)
+  if (!login) throw new Error(`the server printed no login for ${name}`)
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(login)
   return visitor

@@ -16,7 +16,7 @@ async function startS3rver(): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'wavelength-s3rver-'))
   const { settings, close } = await startBucket({ directory })
   const { bucket } = readConfig(settings)
-  if (!bucket) throw new Error('These settings name a bucket.')
+  if (!bucket) throw new Error('expected a bucket in the settings')
   return { bucket, close: () => close().then(() => rmSync(directory, { recursive: true, force: true })) }
 }
 

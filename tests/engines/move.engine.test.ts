@@ -30,7 +30,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
   beforeAll(async () => {
     // A bucket that breaks its guarantees causes a warning, and the output of the tools is compared.
     const engine = await startPostgres({ isDurable: true })
-    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    if (!engine) throw new Error('PostgreSQL did not start.')
     postgres = engine
     database = await openPostgres({ databaseUrl: postgres.url, log })
     await migrate(database, log)

@@ -28,7 +28,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
   let postgres: Engine
   beforeAll(async () => {
     const engine = await startPostgres()
-    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    if (!engine) throw new Error('PostgreSQL did not start.')
     postgres = engine
   })
   afterAll(() => postgres.remove())
@@ -78,13 +78,13 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
 
   test('a second server, as during a restart, polls for the messages of the first one, and the first one for its', async () => {
     const copy = await startPostgres()
-    if (!copy) throw new Error('PostgreSQL was there a moment ago.')
+    if (!copy) throw new Error('PostgreSQL did not start.')
     const mint = await createMint()
     const servers = [await startChatServer({ people: 2, mint, databaseUrl: copy.url })]
     servers.push(await startChatServer({ people: 0, mint, databaseUrl: copy.url }))
     const devices = await Promise.all(servers.map(({ origin }, number) => aDevice({ origin: () => origin, mint, number })))
     const [first, second] = devices
-    if (!first || !second) throw new Error('There are two servers.')
+    if (!first || !second) throw new Error('expected two servers')
     try {
       await Promise.all(devices.map((device) => device.connect()))
       first.write('to the new one')

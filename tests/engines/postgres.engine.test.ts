@@ -17,7 +17,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
   let database: Database
   beforeAll(async () => {
     const engine = await startPostgres({ isDurable: true })
-    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    if (!engine) throw new Error('PostgreSQL did not start.')
     postgres = engine
     database = await openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })
   })
@@ -43,7 +43,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
 
   it('gets the tables of the job queue from one of several servers that start together, while the others wait', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => openPostgres({ databaseUrl: postgres.url, log })))
-    if (!one || !two) throw new Error('Two were opened.')
+    if (!one || !two) throw new Error('expected two databases')
     const [started, mayMake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slowServer: Database = {
       ...one,

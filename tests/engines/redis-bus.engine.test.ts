@@ -133,7 +133,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
   let redis: Engine
   beforeAll(async () => {
     const engine = await startRedis()
-    if (!engine) throw new Error('Redis was there a moment ago.')
+    if (!engine) throw new Error('Redis did not start.')
     redis = engine
   })
   afterAll(() => redis.remove())

@@ -57,7 +57,7 @@ let mint: Mint
 describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
   beforeAll(async () => {
     const engine = await startPostgres()
-    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    if (!engine) throw new Error('PostgreSQL did not start.')
     postgres = engine
     mint = await createMint()
     server = await startServer({

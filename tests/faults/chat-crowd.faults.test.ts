@@ -11,7 +11,7 @@ const PEOPLE = 1_000
 /** Connections opened at a time: an address may have 50 unauthenticated ones. */
 const CONCURRENCY = 40
 /** The promised heap size of an idle connection in bytes. The measured one was 8 to 13 KB. */
-const MOST_EACH = 20_000
+const MAX_EACH = 20_000
 
 type Frame = { event: string; data: Record<string, unknown> }
 type Person = { number: number; socket: WebSocket; frames: Frame[] }
@@ -57,9 +57,9 @@ test('F10: a thousand idle connections take little memory each, and one of them 
   const before = (await server.usage()).memory.heapUsed
   const people = await connectAll()
   const each = ((await server.usage()).memory.heapUsed - before) / PEOPLE
-  expect(each).toBeLessThan(MOST_EACH)
+  expect(each).toBeLessThan(MAX_EACH)
   const [first, other] = [people[500], people[buddyOf(500)]]
-  if (!first || !other) throw new Error('There are a thousand.')
+  if (!first || !other) throw new Error('expected a thousand devices')
   const message = {
     id: newUuidv7(Date.now()),
     type: 'text',

@@ -30,7 +30,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
 
   beforeAll(async () => {
     const [first, second] = await Promise.all([startPostgres(), startRedis()])
-    if (!first || !second) throw new Error('the engines were there a moment ago')
+    if (!first || !second) throw new Error('the engines did not start')
     ;[postgres, redis] = [first, second]
     mint = await createMint()
     const options = { people: PEOPLE, mint, databaseUrl: postgres.url, redisUrl: redis.url }
@@ -50,7 +50,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
 
   function originOf(serverIndex: 0 | 1): string {
     const server = servers[serverIndex]
-    if (!server) throw new Error('There are two servers.')
+    if (!server) throw new Error('expected two servers')
     return server.origin
   }
 
@@ -212,7 +212,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
         return device
       }),
     )
-    if (!device1 || !device2) throw new Error('two were asked for')
+    if (!device1 || !device2) throw new Error('expected two devices')
     for (let index = 0; index < 40; index++) {
       device1.write(`one ${index}`)
       device2.write(`two ${index}`)

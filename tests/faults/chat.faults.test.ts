@@ -164,7 +164,7 @@ test('F15: a server that crashes between commit and delivery has stored the mess
 }, 60_000)
 
 describe('the process', () => {
-  // The same data is killed in F15 before and in F3 after it, and twenty times in a row by `tests/faults/long.ts`.
+  // The same data is killed in F15 before and in F3 after it, and twenty times in a row by `tests/faults/repeated-kills.ts`.
   test('F1: killed with -9 in the middle of a burst, it has every message it acknowledged, once', async () => {
     const [first, second] = await twoPeople()
     for (let index = 0; index < 50; index++) {

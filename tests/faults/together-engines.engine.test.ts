@@ -18,7 +18,7 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
 
   beforeAll(async () => {
     const [first, second] = await Promise.all([startPostgres(), startRedis()])
-    if (!first || !second) throw new Error('the engines were there a moment ago')
+    if (!first || !second) throw new Error('the engines did not start')
     ;[postgres, redis] = [first, second]
     mint = await createMint()
     const options = { people: 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }

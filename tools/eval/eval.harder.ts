@@ -11,7 +11,7 @@ export type HarderSize = { people: number; perPerson: number; items: number; gen
 export const HARDER_SIZE: HarderSize = { people: 900, perPerson: 50, items: 8_000, genres: 30, friendships: 5_500, seed: 5 }
 
 const DIMENSIONS = 6
-const MOST_GENRES = 3
+const MAX_GENRES = 3
 /** The share of plays of items that few other users play. */
 const UNIQUE = 0.12
 /** How fast love decreases with distance, and the minimum for hits. */
@@ -35,7 +35,7 @@ export function harderListeners(size: HarderSize): { plays: string; friends: str
     fame: 1 / (index + 8) ** 0.9,
   }))
   const people = Array.from({ length: size.people }, (): Person => {
-    const points = Array.from({ length: 1 + Math.floor(random() * MOST_GENRES) }, () => cloud(centres[genre(random)]!, 0.3, random))
+    const points = Array.from({ length: 1 + Math.floor(random() * MAX_GENRES) }, () => cloud(centres[genre(random)]!, 0.3, random))
     return { points, sociable: Math.exp(1.1 * normal(random)) }
   })
   const plays = people.flatMap((entry, person) =>

@@ -77,7 +77,7 @@ export function pathAfterSignIn({ pathname, search, hash }: Location): string | 
   return isWaiting ? consumeReturnPath() : null
 }
 
-/** Deletes what was put aside for accounts that have been signed out. Without a response, the next visit repeats it. */
+/** Deletes stored data of accounts that have been signed out. Without a response, the next visit repeats it. */
 export async function dropSignedOutAccounts(): Promise<void> {
   if (!hasInactiveData()) return
   try {

@@ -69,7 +69,7 @@ function mergeGroups(all: readonly Group[], requestWorth: number): Group[] {
   let groups = [...all]
   let pairs = groups.flatMap((a, index) => groups.slice(index + 1).map((b) => pairOf(a, b))).filter(isWorthwhile)
   while (pairs.length > 0) {
-    const best = pairs.reduce((most, next) => (next.worth > most.worth ? next : most))
+    const best = pairs.reduce((highest, next) => (next.worth > highest.worth ? next : highest))
     const { a, b } = best
     if (wouldBeCircular(groups, a, b)) {
       pairs = pairs.filter((pair) => pair !== best)

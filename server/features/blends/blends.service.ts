@@ -169,7 +169,7 @@ function memberCommands(context: Context) {
       notify(blend.id, await membersOf(blend.id))
     },
 
-    /** Less or more of a member, for all. @throws AppError 'not_found' for users who have not joined */
+    /** Changes the weight of a member, for all members. @throws AppError 'not_found' for users who have not joined */
     async adjust(viewer: Uid, id: string, uid: Uid, emphasis: BlendEmphasis): Promise<Blend> {
       const seen = await openJoined(viewer, id)
       const member = seen.members.find((entry) => entry.uid === uid)

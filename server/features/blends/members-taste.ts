@@ -123,10 +123,10 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {
       const found = await tastes(members)
       const enough = Math.ceil(mixSize(members.length) / Math.max(1, members.length / limits.blend.members))
-      const most = Math.min(ITEMS_PER_MEMBER, Math.ceil(ITEMS_OF_ALL / Math.max(1, members.length)))
+      const max = Math.min(ITEMS_PER_MEMBER, Math.ceil(ITEMS_OF_ALL / Math.max(1, members.length)))
       const ids = await Promise.all(
         found.map(async ({ loved }) => {
-          const works = loved.filter((item) => isOfKind(item, kind)).slice(0, most)
+          const works = loved.filter((item) => isOfKind(item, kind)).slice(0, max)
           const further = works.length < enough ? await worksOf(loved.filter((item) => isCreatorOfKind(item, kind))) : []
           return [...works.map(({ itemId }) => itemId), ...further]
         }),

@@ -11,22 +11,22 @@ const log = createLogs({ filter: 'off', pretty: false })('bus')
 setUpPeople()
 
 const newUser = () => world.person(`private.${count++}`)
-const createOne = () =>
+const createService = () =>
   createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus: createMemoryBus({ log }) })
 
 describe('privacy', () => {
   test('is public by default, except for the current playback', async () => {
-    const privacy = createOne()
+    const privacy = createService()
     const uid = await newUser()
     expect(await privacy.of(uid)).toEqual(defaultPrivacy)
     expect(await privacy.of(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
   })
 
   test('keeps each setting when another changes at the same time', async () => {
-    const [phone, laptop] = [createOne(), createOne()]
+    const [phone, laptop] = [createService(), createService()]
     const uid = await newUser()
     await Promise.all([phone.change(uid, { music: 'buddies' }), laptop.change(uid, { presence: false }), phone.change(uid, {})])
-    expect(await createOne().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
+    expect(await createService().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
   })
 
   test('applies at once on this server, by announcement on the others, and within half a minute without one', async () => {
@@ -43,7 +43,7 @@ describe('privacy', () => {
       relationships: world.relationships,
       bus: createMemoryBus({ log, exchange }),
     })
-    const cutOff = createOne()
+    const cutOff = createService()
     const uid = await newUser()
     for (const privacy of [near, far, cutOff]) await privacy.of(uid)
     await near.change(uid, { buddies: 'only_me' })
@@ -60,14 +60,14 @@ describe('privacy', () => {
     const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })
     const uid = await newUser()
     await cutOff.of(uid)
-    await createOne().change(uid, { music: 'only_me' })
+    await createService().change(uid, { music: 'only_me' })
     expect((await cutOff.of(uid)).music).toBe('everyone')
     rejoined(new Date())
     expect((await cutOff.of(uid)).music).toBe('only_me')
   })
 
   test('shows content to exactly the audience that the owner chose', async () => {
-    const privacy = createOne()
+    const privacy = createService()
     const [owner, stranger, buddy, blocked, blocker] = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()]
     await world.befriend(owner, buddy)
     await world.connections.block(owner, blocked)

@@ -235,10 +235,10 @@ async function addFromCrowd(
   }
   const highest = new Map(kinds.map((kind): [ItemKind, Evidence] => [kind, { closeness: 0, common: 0, crowd: 0 }]))
   for (const { loved, evidence } of all.values()) {
-    const most = highest.get(loved.kind) ?? evidence
-    most.closeness = Math.max(most.closeness, evidence.closeness)
-    most.common = Math.max(most.common, evidence.common)
-    most.crowd = Math.max(most.crowd, evidence.crowd)
+    const strongest = highest.get(loved.kind) ?? evidence
+    strongest.closeness = Math.max(strongest.closeness, evidence.closeness)
+    strongest.common = Math.max(strongest.common, evidence.common)
+    strongest.crowd = Math.max(strongest.crowd, evidence.crowd)
   }
   return [...all.values()].map((value) => ({
     ...value,

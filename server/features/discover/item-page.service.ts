@@ -149,7 +149,7 @@ const hasPlatform = (item: Item): boolean => item.spotify_id !== null || item.yo
 
 /** From 1 to 5. */
 function loveOf({ rank, isRecent }: Love): number {
-  const index = LOVE_RANKS.findIndex((most) => rank <= most)
+  const index = LOVE_RANKS.findIndex((max) => rank <= max)
   const love = index < 0 ? 1 : 5 - index
   return Math.min(5, love + (isRecent ? 1 : 0))
 }

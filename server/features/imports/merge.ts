@@ -62,10 +62,10 @@ export function rowsOf(items: readonly PlayedItem[], now: Date): SyncedRow[] {
 }
 
 function rowsOfKind(items: readonly PlayedItem[], now: Date): SyncedRow[] {
-  const most = Math.max(1, ...items.map(countPlays))
+  const highest = Math.max(1, ...items.map(countPlays))
   const weighed = items.map((item) => ({
     item,
-    weight: Math.max(countPlays(item) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
+    weight: Math.max(countPlays(item) / highest, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
   }))
   const inOrder = weighed.toSorted((a, b) => b.weight - a.weight || (a.item.itemId < b.item.itemId ? -1 : 1))
   const ranges = rangesOf(items, now)

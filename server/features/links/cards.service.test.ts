@@ -348,7 +348,7 @@ describe('the other platform', () => {
   })
 
   test('is searched at the next refresh after a failed search', async () => {
-    findElsewhere = () => Promise.reject(new ProviderError('quota', 'the searches of the day are used up', {}))
+    findElsewhere = () => Promise.reject(new ProviderError('quota', 'the daily searches are used up', {}))
     expect(await readCard(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes', other_side: null })
     clock.pass(DAY_MS + 1)
     await readCard(SONG)

@@ -13,10 +13,13 @@ const SINGLE_ITEM_TRACE = 0.000_4
  * @param overlap of all shared items, and of the strongest one, 0 to 1
  * @param items of the smaller side
  */
-export function trustedOverlap(overlap: { all: number; most: number }, items: number): number {
-  const others = Math.max(0, overlap.all - overlap.most)
-  const most = Math.min(overlap.most, MAX_RATIO_TO_OTHERS * others + SINGLE_ITEM_TRACE * Math.log1p(overlap.most / SINGLE_ITEM_TRACE))
-  return (others + most) * itemConfidence(items)
+export function trustedOverlap(overlap: { all: number; strongest: number }, items: number): number {
+  const others = Math.max(0, overlap.all - overlap.strongest)
+  const capped = Math.min(
+    overlap.strongest,
+    MAX_RATIO_TO_OTHERS * others + SINGLE_ITEM_TRACE * Math.log1p(overlap.strongest / SINGLE_ITEM_TRACE),
+  )
+  return (others + capped) * itemConfidence(items)
 }
 
 const itemConfidence = (items: number): number => Math.min(1, items / FULL_CONFIDENCE_ITEMS) ** 2

@@ -12,11 +12,11 @@ const HALF_AT_RANK = 15
 /** The default for items without a count; most of them are little known. */
 const UNKNOWN_SHARE = 0.000_3
 /** Counts are of accounts, not of people, so the share is capped. */
-const MOST_SHARE = 0.5
+const MAX_SHARE = 0.5
 
 /** The share of the world that loves an item, 0 to 1. */
 export function worldShareOf({ size, knownRank }: { size?: WorldSize | null; knownRank?: number | null }): number {
-  if (size) return Math.min(MOST_SHARE, size.count / WORLD_POPULATION[size.unit])
+  if (size) return Math.min(MAX_SHARE, size.count / WORLD_POPULATION[size.unit])
   if (knownRank) return Math.max(UNKNOWN_SHARE, BEST_KNOWN_SHARE / (1 + knownRank / HALF_AT_RANK))
   return UNKNOWN_SHARE
 }

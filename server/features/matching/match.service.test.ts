@@ -266,9 +266,9 @@ describe('the full match', () => {
     expect(mine.match.shared_items).toBe(mine.match.shared.length)
     expect(theirs.parts).toEqual(mine.parts)
     expect(mine.parts.reduce((sum, part) => sum + part.points, 0)).toBe(mine.match.percent)
-    const [least, most] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((a, b) => a - b)
-    expect(mine.match.percent).toBeGreaterThanOrEqual(least!)
-    expect(mine.match.percent).toBeLessThanOrEqual(most!)
+    const [min, max] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((a, b) => a - b)
+    expect(mine.match.percent).toBeGreaterThanOrEqual(min!)
+    expect(mine.match.percent).toBeLessThanOrEqual(max!)
     const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.points, 0)
     const ofItems = mine.match.shared.reduce((sum, shared) => sum + shared.contribution, 0) * mine.match.percent!
     expect(Math.abs(ofItems + bars - mine.match.percent!)).toBeLessThan(2)

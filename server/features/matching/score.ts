@@ -74,14 +74,14 @@ function scoreOf(overlap: Overlap, a: Measure, b: Measure, midpoints: Midpoints)
   const music = sideOf(
     {
       all: overlap.artists + overlap.tracks,
-      most: overlap.musicMost,
+      strongest: overlap.musicMost,
       lengths: vectorLength(a, ARTIST, TRACK) * vectorLength(b, ARTIST, TRACK),
     },
     { items: Math.min(a.music, b.music), midpoint: midpoints.music, similarity },
     compareBars(a, b, 0, MUSIC_BARS, OTHER_MUSIC),
   )
   const video = sideOf(
-    { all: overlap.channels, most: overlap.videoMost, lengths: vectorLength(a, CHANNEL) * vectorLength(b, CHANNEL) },
+    { all: overlap.channels, strongest: overlap.videoMost, lengths: vectorLength(a, CHANNEL) * vectorLength(b, CHANNEL) },
     { items: Math.min(a.video, b.video), midpoint: midpoints.video, similarity },
     compareBars(a, b, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
   )
@@ -118,13 +118,13 @@ export function combineSides(readings: OfSides, weights: OfSides): number | null
 type SideInParts = Side & { items: number; bars: number; listeners: number }
 
 function sideOf(
-  { all, most, lengths }: { all: number; most: number; lengths: number },
+  { all, strongest, lengths }: { all: number; strongest: number; lengths: number },
   { items, midpoint, similarity }: { items: number; midpoint: number; similarity: number },
   bars: BarOverlap,
 ): SideInParts {
   const scale = (1 + BARS_WEIGHT * (bars.known + bars.unknown)) / (1 + BARS_WEIGHT)
   const overlap = cosine(all, lengths) * scale
-  const explained = trustedOverlap({ all: overlap, most: Math.min(overlap, cosine(most, lengths) * scale) }, items)
+  const explained = trustedOverlap({ all: overlap, strongest: Math.min(overlap, cosine(strongest, lengths) * scale) }, items)
   const listeners = similarity > 0 ? similarListenersScore(similarity, { explained, items, midpoint }) : 0
   const score = explained + listeners
   const reading = calibrate(score, midpoint)

@@ -122,11 +122,11 @@ function normalizeTag(word: string): string {
 
 /** Maps an artist's tags to at most three genres, by count. */
 export function barsOfTags(tags: readonly { name: string; count: number }[]): Genre[] {
-  const most = Math.max(0, ...tags.map(({ count }) => count))
+  const highest = Math.max(0, ...tags.map(({ count }) => count))
   const weights = new Map<Genre, number>()
   for (const { name, count } of tags) {
     const genre = GENRE_BY_TAG.get(normalizeTag(name))
-    if (genre && count >= most * MIN_SHARE) weights.set(genre, (weights.get(genre) ?? 0) + count)
+    if (genre && count >= highest * MIN_SHARE) weights.set(genre, (weights.get(genre) ?? 0) + count)
   }
   return [...weights]
     .toSorted(([, one], [, two]) => two - one)

@@ -132,7 +132,7 @@ test("asks the second directory for artists that the first does not know, with e
         betweenMs: 1_100,
         async read(artist) {
           askedSecond.push(artist)
-          if (artist === 'Zeta' || artist === 'Eta') throw new ProviderError('wait', 'asked too often')
+          if (artist === 'Zeta' || artist === 'Eta') throw new ProviderError('wait', 'too many requests')
           return artist === 'Epsilon' ? [{ name: 'fado', count: 2 }] : []
         },
       },

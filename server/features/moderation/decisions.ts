@@ -58,7 +58,7 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
       }
   }
 
-  /** Does what the decision says, after taking back what an earlier one did, unless another report upholds that. */
+  /** Applies the decision after reverting the effects of an earlier one, unless another report upholds them. */
   async function apply(steps: Steps, moderator: Uid, report: StoredReport, decision: Decision, noticeId: string): Promise<void> {
     const { id, kind, targetId, about, state } = report
     // The account is deleted, and its content with it.

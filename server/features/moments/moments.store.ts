@@ -61,13 +61,13 @@ function feedQueries(plain: Db) {
           ? sql`select ${viewer}::uuid union all select buddy_uid from buddies where uid = ${viewer} and buddy_uid <> all(${[...hiddenOrMuted]}::uuid[])`
           : sql`select unnest(${[...authors]}::uuid[])`
       const further = after ? sql`and (posted_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
-      const newestOf = (author: string, most: number) => sql`(
+      const newestOf = (author: string, max: number) => sql`(
         select posted_at, id from moments
         where author_uid = ${sql.ref(author)} and taken_down_at is null ${further}
           and (author_uid = ${viewer}::uuid or audience = any(${[...audiences]}::text[]))
           and id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
           and ${isUnmuted(filter, 'moments')}
-        order by posted_at desc, id desc limit ${most})`
+        order by posted_at desc, id desc limit ${max})`
       const { rows } = await sql<ViewedMoment>`
         with latest as (
           select a.uid from (${listed}) as a (uid) cross join lateral ${newestOf('a.uid', 1)} newest

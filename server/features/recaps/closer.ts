@@ -101,11 +101,11 @@ export function closerReason(
     if (brought !== undefined) return { kind: 'brought', itemId: brought }
     if (found !== undefined) return { kind: 'found', itemId: found }
   }
-  const [most] = (evidence.moves ?? [])
+  const [highest] = (evidence.moves ?? [])
     .map((move, bar) => ({ bar, move: isCloser ? move : -move }))
     .filter(({ bar, move }) => move >= MIN_MOVE && (print[bar] ?? 0) >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
     .toSorted((a, b) => b.move - a.move || a.bar - b.bar)
-  return most ? { kind: isCloser ? 'more' : 'less', bar: most.bar } : null
+  return highest ? { kind: isCloser ? 'more' : 'less', bar: highest.bar } : null
 }
 
 /** The gain or loss of each bar as a part of the plays of all bars, against the time before; null without plays in one of the two. */

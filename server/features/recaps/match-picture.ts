@@ -24,7 +24,7 @@ const CURVE_FOOT = 330
 const TICKS = [0, 25, 50, 75, 100]
 const TICK_WIDTH = 100
 const MONTH_LABELS = 6
-const LEAST_TOP = 50
+const MIN_TOP = 50
 
 type Point = { x: number; y: number }
 
@@ -52,7 +52,7 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
     new Intl.DateTimeFormat(of, { ...format, timeZone: 'UTC' }).format(new Date(month))
 
   const axis = height - CURVE_FOOT
-  const top = TICKS.find((tick) => tick >= Math.max(LEAST_TOP, ...percents)) ?? 100
+  const top = TICKS.find((tick) => tick >= Math.max(MIN_TOP, ...percents)) ?? 100
   const x = (index: number) => MARGIN + TICK_WIDTH + (index * (TEXT_WIDTH - TICK_WIDTH - 20)) / Math.max(1, points.length - 1)
   const y = (percent: number) => axis - (percent / top) * (axis - CURVE_TOP)
   const every = Math.max(1, Math.ceil(points.length / MONTH_LABELS))

@@ -283,9 +283,9 @@ export function changesOf(brought: readonly BroughtMaker[], total: number): Chan
   return [...Map.groupBy(lasting, ({ by }) => by)]
     .flatMap(([by, makers]): Change[] => {
       const plays = makers.reduce((sum, maker) => sum + maker.plays, 0)
-      const [most] = makers.toSorted((a, b) => b.plays - a.plays || (a.makerId < b.makerId ? -1 : 1))
+      const [highest] = makers.toSorted((a, b) => b.plays - a.plays || (a.makerId < b.makerId ? -1 : 1))
       const points = total === 0 ? 0 : Math.round((plays / total) * 100)
-      return most && points > 0 ? [{ by, makers: makers.length, points, makerId: most.makerId, bar: tallestBar(makers) }] : []
+      return highest && points > 0 ? [{ by, makers: makers.length, points, makerId: highest.makerId, bar: tallestBar(makers) }] : []
     })
     .toSorted((a, b) => b.points - a.points || (a.by < b.by ? -1 : 1))
     .slice(0, PEOPLE)

@@ -24,7 +24,7 @@ import {
   presentPeriod,
   presentSections,
   presentSessions,
-  topsOf,
+  topItemsOf,
   type Days,
   type Frame,
   type Now,
@@ -124,7 +124,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     const { days, unit, timeZone, isCompared } = frame
     const read = await readPeriod(viewer, frame)
     const { played, buddies, brought, gave, sessions } = read
-    const tops = topsOf(played, brought)
+    const tops = topItemsOf(played, brought)
     const shownIds = Object.values(tops).flatMap((items) => items.map(({ itemId }) => itemId))
     const shownUids = [
       ...Array.from(brought.values(), ({ by }) => by),

@@ -44,9 +44,9 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
   const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (y: number, size: number, color: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
     content === '' ? '' : renderLine({ text: content, x, y, size, color, maxWidth })
-  const most = Math.max(...played.bars, 1)
-  const print = played.bars.map((count) => count / most)
-  const rows = topsOf(played)
+  const maxCount = Math.max(...played.bars, 1)
+  const print = played.bars.map((count) => count / maxCount)
+  const rows = topItemsOf(played)
     .filter(({ item }) => printable(item.name) !== '')
     .slice(0, tops)
     .flatMap(({ item, plays }, index) => {
@@ -110,7 +110,7 @@ export const renderProductName = (height: number): string =>
   renderHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, color: COLORS.match })
 
 /** Artists and channels by plays, or tracks if their artists are unknown. */
-function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {
+function topItemsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {
   const makers = [...artists, ...channels].toSorted((a, b) => b.plays - a.plays)
   return makers.length > 0 ? makers : tracks
 }

@@ -43,9 +43,9 @@ export function frameOf(period: Period, now: Now): Frame {
   return { ...now, period, days, isFinished, isCompared, unit: unitOf(days.to - days.from + 1) }
 }
 
-export type Tops = ReturnType<typeof topsOf>
+export type TopItems = ReturnType<typeof topItemsOf>
 
-export function topsOf({ now, fresh }: PlayedItems, brought: Brought) {
+export function topItemsOf({ now, fresh }: PlayedItems, brought: Brought) {
   return {
     artists: top(now, 'artist', MAX_TOP_ITEMS),
     tracks: top(now, 'track', MAX_TOP_ITEMS),
@@ -82,7 +82,7 @@ export function presentSections(
     brought: Brought
     barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]
   },
-  tops: Tops,
+  tops: TopItems,
   { items, cards, closer }: Known & { closer: CloserBuddy[] },
 ): Sections {
   const present = (all: readonly ItemCount[]) => all.flatMap((count) => presentRecapItem(count, items, frame.isCompared, played.fresh))
@@ -101,7 +101,7 @@ export function presentSections(
 function presentPlayed(
   { isCompared, unit }: Pick<Frame, 'isCompared' | 'unit'>,
   { counted, now }: PlayedItems,
-  tops: Tops,
+  tops: TopItems,
   {
     length,
     present,

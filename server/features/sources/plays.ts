@@ -137,23 +137,20 @@ function rangeQueries(plain: Db) {
   const exclusions = createExclusionsStore(plain)
 
   /** Items and sources whose plays can be between two minutes. */
-  const touching = (uid: Uid, { least, most, sources }: { least: number; most: number; sources: PlayRange['sources'] }) =>
-    readRows(
-      plain,
-      sql`item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most} ${ofSources(sources)}`,
-    )
+  const touching = (uid: Uid, { min, max, sources }: { min: number; max: number; sources: PlayRange['sources'] }) =>
+    readRows(plain, sql`item_plays.uid = ${uid} and item_plays.last_at >= ${min} and item_plays.first_at <= ${max} ${ofSources(sources)}`)
 
   /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
   async function inRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
     const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
-    const [least, most] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
+    const [min, max] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
     const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf: localDays(timeZone) }
-    const [hidden, rows] = await Promise.all([exclusions.hiddenItems(uid), touching(uid, { least, most, sources })])
+    const [hidden, rows] = await Promise.all([exclusions.hiddenItems(uid), touching(uid, { min, max, sources })])
     const byItem = new Map<string, ItemPlays>()
     for (const { itemId, kind, bytes, days: all } of rows) {
       if (hidden.has(itemId)) continue
-      const times = decodeTimes(bytes, least, most)
+      const times = decodeTimes(bytes, min, max)
       const days = all.length === 0 ? all : all.filter((packed) => isBetween(unpackDay(packed).day, from, to))
       if (times.length + days.length === 0) continue
       const other = byItem.get(itemId)

@@ -33,7 +33,7 @@ async function accounts(count: number): Promise<void> {
 function reading(limited = new Map<number, ProviderError>()) {
   const read: string[] = []
   let running = 0
-  let most = 0
+  let max = 0
   const pausesMs: number[] = []
   const run = createRecentPlays({
     db: database.db,
@@ -49,7 +49,7 @@ function reading(limited = new Map<number, ProviderError>()) {
             lists: [],
             recentList: 'recent',
             async page({ accountName }) {
-              most = Math.max(most, ++running)
+              max = Math.max(max, ++running)
               await new Promise(setImmediate)
               running--
               const error = limited.get(read.length)
@@ -59,7 +59,7 @@ function reading(limited = new Map<number, ProviderError>()) {
             },
           },
   })
-  return { run, read, pausesMs, atOnce: () => most }
+  return { run, read, pausesMs, atOnce: () => max }
 }
 
 test('one run reads all accounts that are due, several at once', async () => {

@@ -191,8 +191,8 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
      */
     async attach(owner: Uid, choices: readonly PictureChoice[], attachment: Attachment, tx?: Db): Promise<void> {
       const clean = choices.map(({ id, alt }) => ({ id, alt: storable(alt, 'alt') }))
-      const attachAll = async (within: Db) => {
-        if (!(await uploadsStore(within).attach(owner, clean, attachment))) throw new AppError('not_found', { attachment })
+      const attachAll = async (transaction: Db) => {
+        if (!(await uploadsStore(transaction).attach(owner, clean, attachment))) throw new AppError('not_found', { attachment })
       }
       await (tx ? attachAll(tx) : db.transaction().execute(attachAll))
     },

@@ -59,7 +59,7 @@ export async function openZip(path: string, limits: ZipLimits): Promise<Zip> {
       async *read(entry, onPacked) {
         for await (const chunk of unpack(zip, file, entry, limits, onPacked)) {
           unpacked += chunk.length
-          if (unpacked > limits.totalBytes) throw new ArchiveError('too_large', 'the archive unpacks to too much')
+          if (unpacked > limits.totalBytes) throw new ArchiveError('too_large', 'the unpacked archive is too large')
           yield chunk
         }
       },
@@ -109,7 +109,7 @@ async function* unpack(
   const method = header.compressionMethod
   if (method !== STORED && method !== DEFLATED) throw new ArchiveError('unsupported', `compression ${method}`)
   const maxBytes = Math.min(limits.entryBytes, Math.max(RATIO_FROM_BYTES, compressedBytes * limits.ratio))
-  if (bytes > maxBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
+  if (bytes > maxBytes) throw new ArchiveError('too_large', 'an unpacked file is too large')
   const packed = readPacked(zip, file, header, onPacked)
   let unpacked = 0
   let checksum = 0
@@ -117,7 +117,7 @@ async function* unpack(
     for await (const chunk of method === STORED ? packed : inflate(packed)) {
       unpacked += chunk.length
       // Counts the real unpacked bytes, because the header may be false.
-      if (unpacked > maxBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
+      if (unpacked > maxBytes) throw new ArchiveError('too_large', 'an unpacked file is too large')
       checksum = crc32(chunk, checksum)
       yield chunk
     }

@@ -9,7 +9,7 @@ test('the sitemap has public pages and items, read once an hour, and robots.txt 
   let reads = 0
   registerSiteFiles(app, 'https://wave.example', async () => {
     reads++
-    if (reads === 1) throw new Error('the database is away')
+    if (reads === 1) throw new Error('the database is down')
     return ['/artist/a1']
   })
   const read = async (url: string) => (await app.inject(url)).payload

@@ -94,10 +94,10 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
     log.error({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'an email could not be delivered')
   }
 
-  async function storeMail(within: Db, { to, expiresAt: goodUntil, ...content }: OutgoingEmail): Promise<() => Promise<void>> {
+  async function storeMail(tx: Db, { to, expiresAt: goodUntil, ...content }: OutgoingEmail): Promise<() => Promise<void>> {
     if (route.kind === 'none') throw new Error('No email is configured, so nothing can be sent.')
     const id = newId()
-    await outboxStore(within).add({
+    await outboxStore(tx).add({
       id,
       to,
       ...renderEmail(content),

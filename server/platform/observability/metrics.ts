@@ -114,6 +114,6 @@ function addGauges(registry: Registry, { sockets, people, busIsUp, pool, jobs, f
     },
   )
   gauge('wavelength_provider_quota_most', 'Units of a provider’s quota that may be spent a day', ['provider'], (metric) => {
-    for (const [provider, { limit: most }] of Object.entries(quotas)) metric.set({ provider }, most)
+    for (const [provider, { limit: max }] of Object.entries(quotas)) metric.set({ provider }, max)
   })
 }

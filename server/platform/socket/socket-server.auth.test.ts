@@ -36,7 +36,7 @@ const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const BOB = '0199d3a0-0000-4000-8000-00000000000b'
 
 beforeEach(async () => {
-  // Only the timers of the rules are fake; the network is real.
+  // Only timers and the clock are fake; the network is real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   received = []
   open = []

@@ -53,7 +53,7 @@ const usedToken = new Set([code.badToken, code.notAuthorized, code.tokenExpired]
 type Read = (
   body: unknown,
   first: number,
-  most: number,
+  highest: number,
 ) => { rows: ProviderRow[]; plays?: ProviderPlay[]; read: number; top: number; attributes: Attributes }
 type Attributes = { page: number; totalPages: number; total: number }
 type List = ProviderList & { method: string; query: Record<string, string>; read: Read; isOnePage?: true }
@@ -62,17 +62,17 @@ const periods: readonly Period[] = ['overall', '6month', '1month']
 
 const lists: readonly List[] = [
   ...periods.map((period): List => {
-    const read: Read = (body, first, most) => {
+    const read: Read = (body, first, highest) => {
       const { artist: items, '@attr': attributes } = parseResponse(topArtists, body, 'user.getTopArtists').topartists
-      const top = most || (items[0]?.playcount ?? 1)
+      const top = highest || (items[0]?.playcount ?? 1)
       return { rows: artistRows(period, first, top, items), read: items.length, top, attributes }
     }
     return { name: `artists_${period}`, reading: 'artists', method: 'user.getTopArtists', query: { period }, read }
   }),
   ...periods.map((period): List => {
-    const read: Read = (body, first, most) => {
+    const read: Read = (body, first, highest) => {
       const { track: items, '@attr': attributes } = parseResponse(topTracks, body, 'user.getTopTracks').toptracks
-      const top = most || (items[0]?.playcount ?? 1)
+      const top = highest || (items[0]?.playcount ?? 1)
       return { rows: trackRows(period, first, top, items), read: items.length, top, attributes }
     }
     return { name: `tracks_${period}`, reading: 'tracks', method: 'user.getTopTracks', query: { period }, read }
@@ -152,11 +152,11 @@ export function createLastfmClient({
     async page(name, list, from): Promise<ProviderPage> {
       const listConfig = lists.find((entry) => entry.name === list)
       if (!listConfig) throw new Error(`Last.fm has no list ${list}`)
-      const { page, most } = readPosition(from)
+      const { page, highest } = readPosition(from)
       const limit = listConfig.isOnePage ? RECENT : pageSize
       const first = (page - 1) * limit + 1
       const body = await callMethod(listConfig.method, name, { ...listConfig.query, limit: String(limit), page: String(page) })
-      const { rows, plays = [], read, top, attributes } = listConfig.read(body, first, most)
+      const { rows, plays = [], read, top, attributes } = listConfig.read(body, first, highest)
       const isLast = listConfig.isOnePage || read === 0 || page >= attributes.totalPages || page * limit >= DEEPEST
       return { rows, plays, read, next: isLast ? null : `${page + 1}|${top}`, total: Math.min(attributes.total, DEEPEST) }
     },
@@ -173,9 +173,9 @@ function signature(sent: Record<string, string>, secret: string): string {
 }
 
 /** A position is `<page>|<plays of the most played>`: later pages don't contain the first one's count. */
-function readPosition(from: string | null): { page: number; most: number } {
-  const [page, most] = (from ?? '').split('|').map(Number)
-  return { page: page || 1, most: most || 0 }
+function readPosition(from: string | null): { page: number; highest: number } {
+  const [page, highest] = (from ?? '').split('|').map(Number)
+  return { page: page || 1, highest: highest || 0 }
 }
 
 /** The error in a response, or null if the call succeeded. Some errors come with status 200. */
@@ -184,9 +184,9 @@ function callError({ status, body, retryAfterSeconds }: ProviderResponse, method
   const error = parsed.success ? parsed.data.error : null
   if (status === 200 && error === null) return null
   const logFields = { status, method, error }
-  if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', logFields)
+  if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'no user has that name', logFields)
   if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', logFields)
-  if (error !== null && usedToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', logFields)
+  if (error !== null && usedToken.has(error)) return new ProviderError('reconnect', 'the token is no longer valid', logFields)
   if (error === code.tooMany || status === 429)
     return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // Any error that is not temporary is a configuration error, such as a suspended key: an early retry does not help.

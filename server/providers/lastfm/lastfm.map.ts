@@ -8,13 +8,13 @@ const LOVED_WEIGHT = 0.5
 const FAINTEST_LOVED = 0.08
 
 /** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
-export function artistRows(period: Period, first: number, most: number, items: readonly LastfmArtist[]): ProviderRow[] {
+export function artistRows(period: Period, first: number, highest: number, items: readonly LastfmArtist[]): ProviderRow[] {
   return items.flatMap(({ name, playcount }, index): ProviderRow[] =>
-    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[period], first + index, most, playcount) }] : [],
+    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[period], first + index, highest, playcount) }] : [],
   )
 }
 
-export function trackRows(period: Period, first: number, most: number, items: readonly LastfmTrack[]): ProviderRow[] {
+export function trackRows(period: Period, first: number, highest: number, items: readonly LastfmTrack[]): ProviderRow[] {
   return items.flatMap(({ name, artist, playcount, duration }, index): ProviderRow[] =>
     name && artist.name
       ? [
@@ -24,7 +24,7 @@ export function trackRows(period: Period, first: number, most: number, items: re
             by: artist.name,
             ...noIds,
             duration_ms: durationOf(duration, 1_000),
-            ...weigh(ranges[period], first + index, most, playcount),
+            ...weigh(ranges[period], first + index, highest, playcount),
           },
         ]
       : [],

@@ -49,13 +49,13 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideR
   const body = parsed(bytes)
   if (status === 200) {
     const { success, data } = oembed.safeParse(body)
-    if (!success) throw new ProviderError('malformed', 'the answer is no oEmbed', { platform })
+    if (!success) throw new ProviderError('malformed', 'the response is not oEmbed', { platform })
     return { kind: 'found', details: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
   }
   if (isGone(platform, status, body)) return { kind: 'gone' }
   // YouTube: the video can be watched there, but not be embedded.
   if (platform === 'youtube' && status === 401) return { kind: 'found', details: { title: null, author: null, thumbnail: null } }
-  if (status === 429) throw new ProviderError('wait', 'the platform wants fewer questions', { platform })
+  if (status === 429) throw new ProviderError('wait', 'too many requests to the platform', { platform })
   throw new ProviderError('unavailable', 'the platform rejected the call', { platform, status })
 }
 

@@ -29,7 +29,7 @@ const DEFAULT_WAIT_SECONDS = 30
 
 /** A list of statistics: its name, its time range, and the parser of a page. */
 type Stats = ProviderList & { path: 'artists' | 'recordings'; range: StatsRange }
-type StatsPage = { rows: (first: number, most: number) => ProviderRow[]; counts: number[]; total: number }
+type StatsPage = { rows: (first: number, highest: number) => ProviderRow[]; counts: number[]; total: number }
 
 const ranges: readonly StatsRange[] = ['all_time', 'half_yearly', 'month']
 const stats: readonly Stats[] = (['artists', 'recordings'] as const).flatMap((path) =>
@@ -53,17 +53,17 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   }
 
   async function readStats({ path, range }: Stats, name: string, from: string | null): Promise<ProviderPage> {
-    const { offset, most: known } = readPosition(from)
+    const { offset, highest: known } = readPosition(from)
     const count = Math.min(pageSize, DEEPEST - offset)
     const response = await get(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
     // Not computed yet, or nothing was played in that time.
     if (response.status === 204) return { rows: [], read: 0, next: null, total: 0 }
     if (response.status !== 200) throw callError(response, path)
     const page = pageOf(path, range, response.body)
-    const most = known || (page.counts[0] ?? 1)
+    const highest = known || (page.counts[0] ?? 1)
     const read = page.counts.length
-    const next = read > 0 && offset + read < Math.min(page.total, DEEPEST) ? `${offset + read}|${most}` : null
-    return { rows: page.rows(offset + 1, most), read, next, total: Math.min(page.total, DEEPEST) }
+    const next = read > 0 && offset + read < Math.min(page.total, DEEPEST) ? `${offset + read}|${highest}` : null
+    return { rows: page.rows(offset + 1, highest), read, next, total: Math.min(page.total, DEEPEST) }
   }
 
   async function recent(name: string): Promise<ProviderPage> {
@@ -103,25 +103,29 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
 function pageOf(path: Stats['path'], range: StatsRange, body: unknown): StatsPage {
   if (path === 'artists') {
     const { artists, total_artist_count: total } = parseResponse(artistStats, body, path).payload
-    return { rows: (first, most) => artistRows(range, first, most, artists), counts: artists.map((artist) => artist.listen_count), total }
+    return {
+      rows: (first, highest) => artistRows(range, first, highest, artists),
+      counts: artists.map((artist) => artist.listen_count),
+      total,
+    }
   }
   const { recordings, total_recording_count: total } = parseResponse(recordingStats, body, path).payload
   return {
-    rows: (first, most) => recordingRows(range, first, most, recordings),
+    rows: (first, highest) => recordingRows(range, first, highest, recordings),
     counts: recordings.map((recording) => recording.listen_count),
     total,
   }
 }
 
 /** A position is `<offset>|<plays of the most played>`: later pages don't contain the first one's count. */
-function readPosition(from: string | null): { offset: number; most: number } {
-  const [offset, most] = (from ?? '').split('|').map(Number)
-  return { offset: offset || 0, most: most || 0 }
+function readPosition(from: string | null): { offset: number; highest: number } {
+  const [offset, highest] = (from ?? '').split('|').map(Number)
+  return { offset: offset || 0, highest: highest || 0 }
 }
 
 function callError({ status, retryAfterSeconds, rateLimit }: ProviderResponse, call: string): ProviderError {
   const logFields = { status, call }
-  if (status === 404) return new ProviderError('unknown', 'nobody has that name', logFields)
+  if (status === 404) return new ProviderError('unknown', 'no user has that name', logFields)
   if (status === 429)
     return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? rateLimit.resetSeconds ?? DEFAULT_WAIT_SECONDS)
   return new ProviderError('unavailable', 'the call was rejected', logFields)

@@ -6,15 +6,15 @@ export type StatsRange = 'all_time' | 'half_yearly' | 'month'
 const ranges: Record<StatsRange, TasteRange> = { all_time: 'all_time', half_yearly: '6_months', month: '4_weeks' }
 
 /** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
-export function artistRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzArtist[]): ProviderRow[] {
+export function artistRows(range: StatsRange, first: number, highest: number, items: readonly ListenBrainzArtist[]): ProviderRow[] {
   return items.flatMap(({ artist_name: name, listen_count }, index): ProviderRow[] =>
-    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[range], first + index, most, listen_count) }] : [],
+    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[range], first + index, highest, listen_count) }] : [],
   )
 }
 
-export function recordingRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzRecording[]): ProviderRow[] {
+export function recordingRows(range: StatsRange, first: number, highest: number, items: readonly ListenBrainzRecording[]): ProviderRow[] {
   return items.flatMap(({ artist_name: by, track_name: name, listen_count }, index): ProviderRow[] =>
-    name && by ? [{ kind: 'track', name, by, ...noIds, ...weigh(ranges[range], first + index, most, listen_count) }] : [],
+    name && by ? [{ kind: 'track', name, by, ...noIds, ...weigh(ranges[range], first + index, highest, listen_count) }] : [],
   )
 }
 

@@ -32,7 +32,7 @@ export function createListenBrainzListeners({
       json: { artist_mbids: [id] },
       headers: { 'user-agent': userAgent },
     })
-    if (status === TOO_FAST) throw new ProviderError('wait', 'asked too often', { status }, rateLimit.resetSeconds ?? WAIT_SECONDS)
+    if (status === TOO_FAST) throw new ProviderError('wait', 'too many requests', { status }, rateLimit.resetSeconds ?? WAIT_SECONDS)
     if (status !== 200) throw new ProviderError('unavailable', 'the popularity was rejected', { status })
     return parseResponse(popularity, body, '1/popularity/artist')[0]?.total_user_count ?? null
   }

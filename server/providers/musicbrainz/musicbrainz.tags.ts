@@ -49,7 +49,7 @@ export function createMusicBrainzArtists({
     const query = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
-    if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
+    if (TOO_FAST.has(status)) throw new ProviderError('wait', 'too many requests', { status }, retryAfterSeconds ?? WAIT_SECONDS)
     if (status !== 200) throw new ProviderError('unavailable', 'the search was rejected', { status })
     return oneOf(name, parseResponse(found, body, 'ws/2/artist').artists)
   }

@@ -8,8 +8,8 @@ const shares: Partial<Record<TasteRange, number>> = { all_time: 1, '6_months': 0
 const RECENT_WEIGHT = 0.05
 
 /** The weight of an item by its plays, relative to those of the most played one. */
-export function weigh(range: TasteRange, rank: number, most: number, plays: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
-  return { weight: (shares[range] ?? 0) * Math.min(1, Math.max(plays, 1) / Math.max(most, 1)), rank, range }
+export function weigh(range: TasteRange, rank: number, highest: number, plays: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
+  return { weight: (shares[range] ?? 0) * Math.min(1, Math.max(plays, 1) / Math.max(highest, 1)), rank, range }
 }
 
 type RecentTrack = { name: string | null | undefined; by: string | null | undefined; durationMs?: number | null }

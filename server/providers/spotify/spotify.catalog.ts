@@ -19,7 +19,7 @@ const ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.sp
 /** An access token that expires within this time is not used. */
 const TOO_SHORT_MS = 60_000
 const DEFAULT_WAIT_SECONDS = 30
-const MOST_FOUND = 5
+const MAX_FOUND = 5
 
 const text = z.string().check(z.maxLength(1_000))
 const song = z.object({ id: z.string().check(z.regex(/^[0-9A-Za-z]{22}$/)), name: text, artists: z.array(z.object({ name: text })) })
@@ -64,7 +64,7 @@ export function createSpotifyCatalog({ clientId, clientSecret, origins = ORIGINS
 
     /** The few songs that match these words best. @throws ProviderError */
     async search(words: string): Promise<FoundSong[]> {
-      const body = await get('/v1/search', { type: 'track', limit: String(MOST_FOUND), q: words })
+      const body = await get('/v1/search', { type: 'track', limit: String(MAX_FOUND), q: words })
       return body === null ? [] : parseResponse(foundSongs, body, 'search').tracks.items.flatMap(asFound)
     },
   }

@@ -101,7 +101,7 @@ const libraryFile = z.object({
 
 async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<ExportRow[]> {
   const parsed = libraryFile.safeParse(parseJson(await wholeText(pieces, { length: LIBRARY_LENGTH })))
-  if (!parsed.success) throw new ArchiveError('broken', 'the library is not what was agreed')
+  if (!parsed.success) throw new ArchiveError('broken', 'the library has an unexpected shape')
   const { tracks, albums, artists, bannedTracks, bannedArtists } = parsed.data
   yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
   yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))

@@ -25,7 +25,7 @@ export function toProviderError({ status, body, retryAfterSeconds }: ProviderRes
   if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', logFields)
   if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', logFields)
   if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was rejected', logFields)
-  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', logFields, retryAfterSeconds ?? 0)
+  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the daily quota is used up', logFields, retryAfterSeconds ?? 0)
   if (status === 429 || rateReasons.has(reason))
     return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   return new ProviderError('unavailable', 'the call was rejected', logFields)

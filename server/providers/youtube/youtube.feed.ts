@@ -22,7 +22,7 @@ export function createYouTubeFeed(outside: OutsideRequest = feedOut): ReadChanne
 
 /** The videos of an Atom feed of YouTube, in its order. @throws ProviderError 'malformed' for any other document */
 export function readFeed(xml: string): PublicVideo[] {
-  if (!/<feed[\s>]/.test(xml.slice(0, 2_000))) throw new ProviderError('malformed', 'the answer is no feed', {})
+  if (!/<feed[\s>]/.test(xml.slice(0, 2_000))) throw new ProviderError('malformed', 'the response is not a feed', {})
   return xml
     .split('<entry>')
     .slice(1)

@@ -17,7 +17,7 @@ export type YouTubeSearchOptions = {
   spend?: SpendUnit
 }
 
-const MOST_FOUND = 5
+const MAX_FOUND = 5
 const MUSIC = '10'
 
 const text = z.string().check(z.maxLength(1_000))
@@ -41,7 +41,7 @@ export function createYouTubeSearch({
   spend,
 }: YouTubeSearchOptions) {
   return async (words: string): Promise<FoundVideo[]> => {
-    const query = { part: 'snippet', type: 'video', videoCategoryId: MUSIC, maxResults: String(MOST_FOUND), q: words }
+    const query = { part: 'snippet', type: 'video', videoCategoryId: MUSIC, maxResults: String(MAX_FOUND), q: words }
     await spend?.()
     const response = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
     if (response.status !== 200) throw toProviderError(response, 'search')

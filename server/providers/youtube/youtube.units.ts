@@ -14,6 +14,6 @@ export function unitsOf(limit: Pick<DailyRateLimit, 'consume'>, clock: Clock, re
     const { isAllowed, resetAt } = await limit.consume(units, reserved)
     if (isAllowed) return
     const seconds = Math.round((resetAt - clock.now().getTime()) / 1_000)
-    throw new ProviderError('quota', 'the units of the day are used up', { by: 'our own budget' }, seconds)
+    throw new ProviderError('quota', 'the daily units are used up', { by: 'our own budget' }, seconds)
   }
 }

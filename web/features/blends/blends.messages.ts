@@ -65,10 +65,11 @@ export function reasonText(i18n: I18n, why: BlendFitReason, item: Item): string 
 /** "Everyone brings 8 or 9." */
 export function shareText(i18n: I18n, members: readonly BlendMember[]): string {
   const counts = members.filter(({ state }) => state === 'joined').map(({ brings }) => brings)
-  const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  if (least === most) return i18n._({ id: 'blend.share.same', message: 'Everyone brings {count}.', values: { count: most } })
-  if (most - least === 1) return i18n._({ id: 'blend.share.two', message: 'Everyone brings {least} or {most}.', values: { least, most } })
-  return i18n._({ id: 'blend.share.differs', message: 'Between {least} and {most} each.', values: { least, most } })
+  const [min, max] = [Math.min(...counts), Math.max(...counts)]
+  if (min === max) return i18n._({ id: 'blend.share.same', message: 'Everyone brings {count}.', values: { count: max } })
+  if (max - min === 1)
+    return i18n._({ id: 'blend.share.two', message: 'Everyone brings {least} or {most}.', values: { least: min, most: max } })
+  return i18n._({ id: 'blend.share.differs', message: 'Between {least} and {most} each.', values: { least: min, most: max } })
 }
 
 /** "in 6 days", "tomorrow". */

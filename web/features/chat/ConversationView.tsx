@@ -56,7 +56,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   // The list may not contain this chat: a request, an archived chat, or an empty one. One that was shown and is gone needs no request.
   const [openedChatId, setOpenedChatId] = useState<ChatId | null>(null)
   if (conversation && openedChatId !== chatId) setOpenedChatId(chatId)
-  // Of what has no messages for us, only an invitation to a group can be read. The list has counted these.
+  // A chat whose messages are not visible may be an invitation to a group. The list has counted the invitations.
   const mayBeInvited = useChatState(({ lists, requests }) =>
     lists.chats.status === 'ready' ? requests > 0 : lists.chats.status === 'failed',
   )

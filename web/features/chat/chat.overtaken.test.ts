@@ -161,7 +161,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     /** Delivers all pending responses and frames, and those that they cause. */
     async finish() {
       for (let turn = 0; calls.length + frames.length > 0; turn++) {
-        if (turn > 200) throw new Error('it never ends')
+        if (turn > 200) throw new Error('the responses never end')
         await page.announceNext()
         for (const call of calls.slice()) {
           if (!call.isRead) call.read()

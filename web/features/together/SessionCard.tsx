@@ -74,7 +74,7 @@ function Head({ item, id }: { item: NewTogetherItem | null; id: string }) {
 }
 
 /** More members are a number. */
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** The members, the current item, and the button to join. */
 function Live({ session, visits }: { session: TogetherSession; visits: readonly TogetherVisit[] }) {
@@ -87,7 +87,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   const isIn = isHere && members.some(({ uid }) => uid === me)
   const others = members.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
   const names = isIn ? [i18n._({ id: 'together.you', message: 'You' }), ...others] : others
-  const unnamed = names.length > MOST_NAMES ? names.length - MOST_NAMES + 1 : 0
+  const unnamed = names.length > MAX_NAMES ? names.length - MAX_NAMES + 1 : 0
   const shown =
     unnamed === 0
       ? names

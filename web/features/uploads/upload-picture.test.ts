@@ -59,7 +59,7 @@ describe('compressing a picture', () => {
     ['a string', 'picture', 'The file given is not an instance of Blob or File'],
     ['a text file', new File(['x'], 'a.txt', { type: 'text/plain' }), 'The file given is not an image'],
   ])('logs the reason and returns null for %s', async (_, file, sentence) => {
-    const { calls, load } = library(() => Promise.reject(new Error('must not be asked')))
+    const { calls, load } = library(() => Promise.reject(new Error('must not be called')))
     expect(await compressPicture(file, load)).toBeNull()
     expect([calls.length, logged.some((line) => line.includes(sentence))]).toEqual([0, true])
   })

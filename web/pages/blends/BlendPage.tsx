@@ -116,7 +116,7 @@ function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingE
               {title}
             </h1>
             <p className="wl-blend-people">
-              <AvatarStack people={blend.members.map(({ person }) => person)} size={28} most={blend.members.length} />
+              <AvatarStack people={blend.members.map(({ person }) => person)} size={28} max={blend.members.length} />
               {/* Without a name of its own, the title consists of these. */}
               {blend.title !== null && (
                 <span className="wl-muted">

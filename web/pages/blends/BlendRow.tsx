@@ -81,7 +81,7 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
         </span>
       </span>
       <button type="button" className="wl-blend-fits" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
-        <AvatarStack people={fitting.map(({ person }) => person)} size={22} most={MAX_FACES} />
+        <AvatarStack people={fitting.map(({ person }) => person)} size={22} max={MAX_FACES} />
         {i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fitting.length, all: joined } })}
       </button>
       <span className="wl-blend-row-length">{lengthText(item)}</span>

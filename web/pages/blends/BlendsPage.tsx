@@ -113,7 +113,7 @@ function BlendCard({ blend }: { blend: BlendSummary }) {
         <h2>
           <Link to={`/blend/${blend.id}`}>{blendTitle(i18n, blend, me)}</Link>
         </h2>
-        <AvatarStack people={blend.members.map(({ person }) => person)} most={MAX_FACES} />
+        <AvatarStack people={blend.members.map(({ person }) => person)} max={MAX_FACES} />
         <p className="wl-muted wl-small">
           {blend.items > 0
             ? sizeText(i18n, blend)

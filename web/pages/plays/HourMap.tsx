@@ -17,8 +17,12 @@ export function HourMap({ hours }: { hours: readonly (readonly number[])[] }) {
   const { locale } = i18n
   const number = new Intl.NumberFormat(locale)
   const cells = DAYS.flatMap((day) => HOURS.map((hour) => ({ day, hour, plays: hours[day]?.[hour] ?? 0 })))
-  const most = cells.reduce((best, cell) => (cell.plays > best.plays ? cell : best))
-  const place = { day: weekdayText(locale, most.day, 'long'), hour: hourText(locale, most.hour), plays: playsText(i18n, most.plays) }
+  const busiest = cells.reduce((best, cell) => (cell.plays > best.plays ? cell : best))
+  const place = {
+    day: weekdayText(locale, busiest.day, 'long'),
+    hour: hourText(locale, busiest.hour),
+    plays: playsText(i18n, busiest.plays),
+  }
   return (
     <ChartFigure
       label={i18n._({ id: 'plays.hours.summary', message: 'The most plays are on {day} at {hour}: {plays}.', values: place })}
@@ -31,7 +35,7 @@ export function HourMap({ hours }: { hours: readonly (readonly number[])[] }) {
       {(width) => {
         const x = scaleBand<number>().domain(HOURS).range([LABEL, width]).paddingInner(0.12)
         const strength = scaleSqrt()
-          .domain([0, Math.max(1, most.plays)])
+          .domain([0, Math.max(1, busiest.plays)])
           .range([0, 1])
         const every = x.step() * 3 < 34 ? 6 : 3
         return (

@@ -15,7 +15,7 @@ const TICK_WIDTH = 44
 export function PartBars({ range: { parts, unit } }: { range: PlayRange }) {
   const { i18n } = useLingui()
   const number = new Intl.NumberFormat(i18n.locale)
-  const most = Math.max(1, ...parts.map(({ music, video }) => music + video))
+  const highest = Math.max(1, ...parts.map(({ music, video }) => music + video))
   return (
     <ChartFigure
       label={partsSummary(i18n, unit, parts)}
@@ -41,7 +41,7 @@ export function PartBars({ range: { parts, unit } }: { range: PlayRange }) {
           .range([AXIS.start, width])
           .padding(parts.length > 60 ? 0 : 0.25)
         const y = scaleLinear()
-          .domain([0, most])
+          .domain([0, highest])
           .nice(4)
           .range([HEIGHT - AXIS.bottom, 8])
         const every = Math.max(1, Math.ceil(TICK_WIDTH / x.step()))

@@ -41,7 +41,7 @@ export function PlaysPage() {
   const now = today()
   const range: Range = rangeParam === undefined ? rangeAround(now, 'year') : rangeOfPath(rangeParam)
   const isValid = isRange(range)
-  // Days to come have no plays, and would be compared with more days than there were.
+  // Future days have no plays, so they would distort the comparison with the previous range.
   const end = range.to > now && range.from <= now ? now : range.to
   const query = { from: range.from, to: end, ...(unit === null ? {} : { by: unit }) }
   const { data, error, refetch } = useCall(playCalls.getPlays, { query }, { enabled: isValid })

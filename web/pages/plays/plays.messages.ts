@@ -65,16 +65,16 @@ export const unitText = (i18n: I18n, unit: PlayUnit): string => {
 /** The description of the bars for screen readers: the sum and the part with the most plays. */
 export function partsSummary(i18n: I18n, unit: PlayUnit, parts: readonly RangePart[]): string {
   const total = parts.reduce((sum, { music, video }) => sum + music + video, 0)
-  const most = parts.reduce<RangePart | null>(
+  const highest = parts.reduce<RangePart | null>(
     (best, part) => (part.music + part.video > (best ? best.music + best.video : 0) ? part : best),
     null,
   )
   const plays = playsText(i18n, total)
-  if (!most) return plays
+  if (!highest) return plays
   return i18n._({
     id: 'plays.parts.summary',
     message: '{plays}. The most: {part} with {count}.',
-    values: { plays, part: partText(i18n.locale, unit, most), count: playsText(i18n, most.music + most.video) },
+    values: { plays, part: partText(i18n.locale, unit, highest), count: playsText(i18n, highest.music + highest.video) },
   })
 }
 

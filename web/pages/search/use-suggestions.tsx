@@ -13,8 +13,8 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 
 const DEBOUNCE_MS = 150
-const MOST_PEOPLE = 5
-const MOST_ITEMS = 4
+const MAX_PEOPLE = 5
+const MAX_ITEMS = 4
 
 export type Suggestion = {
   key: string
@@ -53,7 +53,7 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
     about: itemKindText(i18n, entry.kind),
   })
   return {
-    people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),
-    items: (catalog.data?.items ?? []).slice(0, MOST_ITEMS).map(item),
+    people: (people.data?.people ?? []).slice(0, MAX_PEOPLE).map(person),
+    items: (catalog.data?.items ?? []).slice(0, MAX_ITEMS).map(item),
   }
 }

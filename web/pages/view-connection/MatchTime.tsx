@@ -127,7 +127,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
   const percentText = (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100)
   const marks = marksOf(i18n, time, { uid: person.uid, name: shortName(person) })
   const last = points.findLastIndex(({ percent }) => percent !== null)
-  const most = Math.max(10, ...points.map(({ percent }) => percent ?? 0))
+  const highest = Math.max(10, ...points.map(({ percent }) => percent ?? 0))
   return (
     <ChartFigure
       label={titleText(i18n, time, shortName(person))}
@@ -151,7 +151,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
           .domain(points.map((_, index) => index))
           .range([START, width - END])
         const y = scaleLinear()
-          .domain([0, most])
+          .domain([0, highest])
           .nice(3)
           .range([HEIGHT - AXIS, TOP_MARGIN])
         const isKnown = ({ percent }: MatchOverTime['points'][number]) => percent !== null

@@ -77,15 +77,15 @@ const LABELS = 6
 /** Plays by day, week, month, or year. The heights are decoration; each part has its numbers as text. */
 export function PlayBars({ played: { unit, parts } }: { played: Pick<RecapPlayed, 'unit' | 'parts'> }) {
   const { i18n } = useLingui()
-  const most = Math.max(1, ...parts.map(({ music, video }) => music + video))
+  const highest = Math.max(1, ...parts.map(({ music, video }) => music + video))
   const step = parts.length <= MAX_LABELS ? 1 : Math.ceil(parts.length / LABELS)
   return (
     <ol className="wl-week-days" data-dense={parts.length > MAX_LABELS || undefined} aria-label={unitText(i18n, unit)}>
       {parts.map(({ from, to, music, video }, index) => (
         <li key={from}>
           <span className="wl-week-bar" aria-hidden>
-            <span data-side="video" style={{ blockSize: `${(video / most) * 100}%` }} />
-            <span data-side="music" style={{ blockSize: `${(music / most) * 100}%` }} />
+            <span data-side="video" style={{ blockSize: `${(video / highest) * 100}%` }} />
+            <span data-side="music" style={{ blockSize: `${(music / highest) * 100}%` }} />
           </span>
           <span className="wl-dim wl-small wl-week-tick" aria-hidden>
             {index % step === 0 && partLabel(i18n.locale, unit, from, parts.length)}
@@ -102,13 +102,13 @@ export function PlayBars({ played: { unit, parts } }: { played: Pick<RecapPlayed
 /** The print of the period with its tallest bars. */
 export function PrintBars({ bars }: { bars: readonly number[] }) {
   const { i18n } = useLingui()
-  const most = Math.max(...bars, 0)
-  if (most === 0) return null
+  const highest = Math.max(...bars, 0)
+  if (highest === 0) return null
   const tallest = tallestText(i18n, bars)
   return (
     <div className="wl-week-print">
       <ReadablePrint
-        mine={bars.map((count) => count / most)}
+        mine={bars.map((count) => count / highest)}
         height={90}
         label={i18n._({ id: 'week.bars', message: 'Your taste print in this period' })}
       />
@@ -384,8 +384,8 @@ function closerReasonText(i18n: I18n, { why }: Pick<CloserBuddy, 'why'>): string
 export function tallestText(i18n: I18n, bars: readonly number[]): string | null {
   const tallest = [PRINT_BARS.slice(0, MUSIC_BARS), PRINT_BARS.slice(MUSIC_BARS)].flatMap((side, index) => {
     const counts = side.map((bar, place) => ({ bar, count: bars[index * MUSIC_BARS + place] ?? 0 }))
-    const [most] = counts.filter(({ bar, count }) => count > 0 && !bar.startsWith('other-')).toSorted((a, b) => b.count - a.count)
-    return most ? [barName(i18n, most.bar)] : []
+    const [highest] = counts.filter(({ bar, count }) => count > 0 && !bar.startsWith('other-')).toSorted((a, b) => b.count - a.count)
+    return highest ? [barName(i18n, highest.bar)] : []
   })
   const [first, second] = tallest
   if (first === undefined) return null

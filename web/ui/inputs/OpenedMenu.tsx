@@ -22,7 +22,7 @@ export type MenuButtonProps = {
   onChange?: (isOpen: boolean) => void
 }
 
-/** The menu of a pressed button whose code has just loaded: it opens with its first render. */
+/** The menu of a button whose code loads on the first press; so it opens with its first render. */
 export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

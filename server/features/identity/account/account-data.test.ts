@@ -108,7 +108,7 @@ describe('deleting an account', () => {
   test('that fails midway still signs the user out, and the job completes it', async () => {
     const data = accountData()
     const { viewer, token, browser } = await signedUp()
-    faults = [new Error('the file store is away'), new Error('and still is')]
+    faults = [new Error('the file store is down'), new Error('still down')]
     expect(await errorCode(data.delete(viewer))).toBe('resolved')
     await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect((await browser.call('GET', '/identity/token')).statusCode).toBe(401)
@@ -141,7 +141,7 @@ describe('deleting an account', () => {
 
   test('does not wait for the steps outside of the database, and is complete although they fail', async () => {
     const hanging: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
-    const failing: PersonalData = { ...part, eraseRows: async () => () => Promise.reject(new Error('the company is away')) }
+    const failing: PersonalData = { ...part, eraseRows: async () => () => Promise.reject(new Error('the service is down')) }
     const { viewer } = await signedUp()
     expect(await accountData([hanging, failing]).delete(viewer)).toEqual({ filesPending: 7 })
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
@@ -189,7 +189,7 @@ describe('deleting an account', () => {
 
   test('a deletion interrupted by a crash continues at the next start', async () => {
     const { viewer } = await signedUp()
-    faults = [new Error('the power is gone')]
+    faults = [new Error('power failure')]
     await accountData().delete(viewer)
     jobs = manualJobs()
     await accountData().reapply()
@@ -198,7 +198,7 @@ describe('deleting an account', () => {
 
   test('a start continues interrupted deletions without waiting for the steps outside the database', async () => {
     const { viewer } = await signedUp()
-    faults = [new Error('the power is gone')]
+    faults = [new Error('power failure')]
     await accountData().delete(viewer)
     jobs = manualJobs()
     const stuck: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }

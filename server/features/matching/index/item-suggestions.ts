@@ -50,11 +50,11 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
       if (inputs.length === 0) return []
       return Array.from(items, (item, place): ItemSuggestion | null => {
         if (own.has(item) || holders(item) < limits.minHolders) return null
-        let [score, most, nearestItem] = [0, 0, -1]
+        let [score, highest, nearestItem] = [0, 0, -1]
         for (const mine of inputs) {
           const amount = mine.amount * weight(mine.place, place)
           score += amount
-          if (amount > most && isReason(mine.item, item)) [most, nearestItem] = [amount, mine.item]
+          if (amount > highest && isReason(mine.item, item)) [highest, nearestItem] = [amount, mine.item]
         }
         return score > 0 && nearestItem >= 0 ? { item, score: score * rarity(item) ** rarityExponent, near: nearestItem } : null
       }).filter((item) => item !== null)

@@ -48,8 +48,8 @@ type Entries = { items: readonly number[]; amounts: readonly number[] }
 /** Where a row of a lower triangle begins: symmetric matrices are stored as one. */
 const rowStart = (row: number): number => (row * (row + 1)) / 2
 
-function* sample({ size, tasteOf }: TrainingSet, most: number) {
-  const step = Math.max(1, Math.ceil(size / most))
+function* sample({ size, tasteOf }: TrainingSet, max: number) {
+  const step = Math.max(1, Math.ceil(size / max))
   const users: Entries[] = []
   const holders = new Map<number, number>()
   yield* forEachUser(Math.ceil(size / step), (position) => {
@@ -61,16 +61,16 @@ function* sample({ size, tasteOf }: TrainingSet, most: number) {
 }
 
 /** The items with most holders, in ascending order; of equal ones the first. Sorting all items of a large crowd would take too long. */
-function mostLovedItems(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
+function mostLovedItems(holders: ReadonlyMap<number, number>, { items: max, minHolders }: AutoencoderLimits): Int32Array {
   const itemsByHolderCount: number[] = []
   for (const holderCount of holders.values()) itemsByHolderCount[holderCount] = (itemsByHolderCount[holderCount] ?? 0) + 1
-  let [least, remaining] = [itemsByHolderCount.length, most]
-  while (least > minHolders && remaining >= (itemsByHolderCount[least - 1] ?? 0)) remaining -= itemsByHolderCount[--least] ?? 0
+  let [min, remaining] = [itemsByHolderCount.length, max]
+  while (min > minHolders && remaining >= (itemsByHolderCount[min - 1] ?? 0)) remaining -= itemsByHolderCount[--min] ?? 0
   const chosen: number[] = []
   const next: number[] = []
   for (const [item, holderCount] of holders) {
-    if (holderCount >= least) chosen.push(item)
-    else if (holderCount === least - 1 && holderCount >= minHolders) next.push(item)
+    if (holderCount >= min) chosen.push(item)
+    else if (holderCount === min - 1 && holderCount >= minHolders) next.push(item)
   }
   return Int32Array.from([...chosen, ...Int32Array.from(next).toSorted().subarray(0, remaining)]).toSorted()
 }

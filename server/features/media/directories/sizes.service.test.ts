@@ -70,7 +70,7 @@ test('requests the number of listeners of an artist, in order of preference, and
 test('an artist with a reported size is not requested, and an artist whose request failed stays due', async () => {
   await media.resolve([{ kind: 'artist', name: 'Delta', size: { count: 7, unit: 'followers' } }])
   const epsilon = await added('Epsilon')
-  const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'asked too often') })
+  const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'too many requests') })
   expect(await updateFrom(tooFast)).toEqual({ requests: ['listeners Epsilon'], changed: [] })
   expect((await updateFrom(directory('listeners', { Epsilon: 9 }))).changed).toEqual([epsilon])
   expect(await updateFrom()).toEqual({ requests: [], changed: [] })

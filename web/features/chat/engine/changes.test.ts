@@ -39,7 +39,7 @@ describe('edits, deletions and reactions', () => {
       ['first', 'second, better (edited) 👍1'],
     ])
     remove(alice, 2)
-    expect([shown(bob), alice.state().commands, bob.line()?.last?.isDeleted]).toEqual([['first', 'gone (edited)'], [], true])
+    expect([shown(bob), alice.state().commands, bob.conversation()?.last?.isDeleted]).toEqual([['first', 'gone (edited)'], [], true])
   })
 
   test('show at once offline, and are sent after the reconnect', async () => {

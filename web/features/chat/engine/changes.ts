@@ -55,11 +55,16 @@ function changed(
     const reached = changeSeq === thread.changeSeq + 1 ? changeSeq : thread.changeSeq
     next = withThread(next, chatId, { items: thread.items.map(apply), changeSeq: reached })
   }
-  const line = next.conversations[chatId]
-  if (line) next = withConversation(next, { ...line, last: line.last && apply(line.last), changeSeq: Math.max(line.changeSeq, changeSeq) })
+  const conversation = next.conversations[chatId]
+  if (conversation)
+    next = withConversation(next, {
+      ...conversation,
+      last: conversation.last && apply(conversation.last),
+      changeSeq: Math.max(conversation.changeSeq, changeSeq),
+    })
   const after =
     next.messages[chatId]?.items.find((message) => message.seq === seq) ??
-    (line?.last?.seq === seq ? next.conversations[chatId]?.last : full)
+    (conversation?.last?.seq === seq ? next.conversations[chatId]?.last : full)
   return after ? settleCommands(next, after) : next
 }
 

@@ -53,7 +53,7 @@ function testReducer() {
     shown: () => Object.keys(state.conversations).length,
     status: (chatId: string) => state.messages[chatId]?.status,
     cursor: () => state.lists.chats.cursor,
-    line: (chatId: string) => state.conversations[chatId],
+    conversation: (chatId: string) => state.conversations[chatId],
     revision: () => state.revision,
   }
 }
@@ -110,21 +110,21 @@ test('an open conversation that becomes visible again loads its messages, regard
 /** A group on screen, with one message of Bob. */
 function groupOnScreen() {
   const chat = testReducer()
-  const [line] = lines
-  if (!line?.last) throw new Error('the line has no message')
-  const last = { ...line.last, receiver: line.chatId }
+  const [conversation] = lines
+  if (!conversation?.last) throw new Error('the conversation has no message')
+  const last = { ...conversation.last, receiver: conversation.chatId }
   const group = { role: 'member', members: 3, invitedBy: null } as const
   chat.dispatch({
     name: 'chat_opened',
-    conversation: { ...line, last, group, person: { ...line.person, uid: line.chatId } },
+    conversation: { ...conversation, last, group, person: { ...conversation.person, uid: conversation.chatId } },
     requestedAt: 1_000,
     by: 'read',
   })
-  chat.dispatch({ name: 'chat_shown', chatId: line.chatId, at: null })
+  chat.dispatch({ name: 'chat_shown', chatId: conversation.chatId, at: null })
   const show = (sender: string) =>
     chat.dispatch({
       name: 'page_loaded',
-      chatId: line.chatId,
+      chatId: conversation.chatId,
       page: 'newest',
       at: null,
       changeSeq: 0,
@@ -132,7 +132,7 @@ function groupOnScreen() {
       messages: [{ ...last, sender }],
     })
   show(BOB)
-  return { ...chat, show, chatId: line.chatId }
+  return { ...chat, show, chatId: conversation.chatId }
 }
 
 test('a block that begins or ends reloads the messages of a group that it concerns', () => {
@@ -161,10 +161,10 @@ test('a new name is shown in the list and at messages, and a response from befor
   const requestedAt = chat.revision()
   const bob = { uid: BOB, user_name: 'bob', name: 'Robert', avatar_url: '/files/new' }
   chat.dispatch({ name: 'person_changed', person: bob })
-  expect(chat.line('chat 3')).toMatchObject({ person: bob, last: { userName: 'Robert', avatar: '/files/new' } })
+  expect(chat.conversation('chat 3')).toMatchObject({ person: bob, last: { userName: 'Robert', avatar: '/files/new' } })
   chat.dispatch({ name: 'list_loaded', tab: 'chats', from: null, requestedAt, conversations: lines.slice(0, 2), cursor: null, requests: 0 })
-  expect(chat.line('chat 0')?.person).toEqual(bob)
-  const before = chat.line('chat 1')
+  expect(chat.conversation('chat 0')?.person).toEqual(bob)
+  const before = chat.conversation('chat 1')
   chat.dispatch({ name: 'person_changed', person: { ...bob, uid: ALICE } })
-  expect(chat.line('chat 1')).toBe(before)
+  expect(chat.conversation('chat 1')).toBe(before)
 })

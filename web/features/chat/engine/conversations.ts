@@ -34,11 +34,13 @@ export function moreRequested(state: ChatState, tab: ChatTab): Step {
 export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: 'list_loaded' }>): Step {
   const { tab, from, requestedAt, cursor } = event
   const listed = event.conversations.filter(({ chatId }) => !isOutdated(state, chatId, requestedAt))
-  const unlisted = from === null ? Object.values(state.conversations).filter((line) => hasLeftTab(state, line, event)) : []
+  const unlisted = from === null ? Object.values(state.conversations).filter((conversation) => hasLeftTab(state, conversation, event)) : []
   // A conversation on screen stays until its own response arrives.
   const left = new Set(unlisted.map(({ chatId }) => chatId).filter((chatId) => chatId !== state.activeChat))
   const rest = Object.entries(state.conversations).filter(([chatId]) => !left.has(chatId))
-  const received = listed.map((line) => [line.chatId, mergeConversation(state.conversations[line.chatId], line)] as const)
+  const received = listed.map(
+    (conversation) => [conversation.chatId, mergeConversation(state.conversations[conversation.chatId], conversation)] as const,
+  )
   const before = state.lists[tab]
   // Reloading the first page must not lose the scroll position, except after loading from the cache.
   const scrolledTo = before.isFromServer && before.cursor !== cursor && rest.length > 0 ? before.cursor : cursor
@@ -77,13 +79,13 @@ function recoverShownChat(state: ChatState, effects: ChatEffect[]): Step {
 /** Whether the first page of the tab should include that conversation and doesn't. */
 function hasLeftTab(
   state: ChatState,
-  line: Conversation,
+  conversation: Conversation,
   { tab, requestedAt, conversations, cursor }: { tab: ChatTab; requestedAt: number; conversations: Conversation[]; cursor: string | null },
 ): boolean {
-  if (line.tab !== tab || isOutdated(state, line.chatId, requestedAt)) return false
-  if (conversations.some(({ chatId }) => chatId === line.chatId)) return false
+  if (conversation.tab !== tab || isOutdated(state, conversation.chatId, requestedAt)) return false
+  if (conversations.some(({ chatId }) => chatId === conversation.chatId)) return false
   const end = conversations.at(-1)?.last?.sent_date
-  return cursor === null || end === undefined || (line.last?.sent_date ?? '') >= end
+  return cursor === null || end === undefined || (conversation.last?.sent_date ?? '') >= end
 }
 
 /** Whether our data of the chat is newer than a response that was requested at that revision. */
@@ -107,7 +109,7 @@ export function listFailed(state: ChatState, tab: ChatTab, from: string | null):
 export function cacheLoaded(state: ChatState, { conversations, threads }: Extract<ChatEvent, { name: 'cache_loaded' }>): Step {
   const isUnknown = ({ chatId }: { chatId: ChatId }) => state.revisions[chatId] === undefined
   const cached = state.lists.chats.isFromServer ? [] : conversations.filter(isUnknown)
-  const lines = Object.fromEntries(cached.map((line) => [line.chatId, { ...line, confirmed: 'nothing' as const }]))
+  const lines = Object.fromEntries(cached.map((conversation) => [conversation.chatId, { ...conversation, confirmed: 'nothing' as const }]))
   const isShown = cached.length > 0 && state.lists.chats.status !== 'ready'
   const withLines = { ...state, conversations: { ...lines, ...state.conversations } }
   const next = isShown ? withTab(withLines, 'chats', { status: 'ready' }) : withLines
@@ -124,8 +126,8 @@ export function cacheLoaded(state: ChatState, { conversations, threads }: Extrac
 
 /** Requests the chat on screen if only the cache knows it: the first page of the list may not contain it. */
 export function loadShownChat({ activeChat, conversations, online }: ChatState): ChatEffect[] {
-  const line = activeChat === null ? undefined : conversations[activeChat]
-  return online && line && line.confirmed !== 'all' ? [loadChat(line.chatId)] : []
+  const conversation = activeChat === null ? undefined : conversations[activeChat]
+  return online && conversation && conversation.confirmed !== 'all' ? [loadChat(conversation.chatId)] : []
 }
 
 type Answered<Name> = Extract<ChatEvent, { name: Name }>
@@ -169,14 +171,14 @@ export function personChanged(state: ChatState, person: PersonCard): ChatState {
     ...(message.reply?.from === person.uid ? { reply: { ...message.reply, userName: person.name } } : {}),
   })
   const isAbout = ({ sender, reply }: ChatMessage) => sender === person.uid || reply?.from === person.uid
-  const lines = Object.values(state.conversations).flatMap((line): Conversation[] => {
-    const isOther = line.person.uid === person.uid
-    const { group, last } = line
+  const conversations = Object.values(state.conversations).flatMap((conversation): Conversation[] => {
+    const isOther = conversation.person.uid === person.uid
+    const { group, last } = conversation
     const hasInvited = group?.invitedBy?.uid === person.uid
     if (!isOther && !hasInvited && !(last && isAbout(last))) return []
     return [
       {
-        ...line,
+        ...conversation,
         last: last && renamed(last),
         ...(isOther ? { person } : {}),
         ...(group && hasInvited ? { group: { ...group, invitedBy: person } } : {}),
@@ -187,12 +189,15 @@ export function personChanged(state: ChatState, person: PersonCard): ChatState {
     thread.items.some(isAbout) ? [[chatId, { ...thread, items: thread.items.map(renamed) }] as const] : [],
   )
   const shown = { ...state, messages: { ...state.messages, ...Object.fromEntries(threads) } }
-  return lines.reduce((next, line) => withRevision(withConversation(next, line), line.chatId, next.revision), shown)
+  return conversations.reduce(
+    (next, conversation) => withRevision(withConversation(next, conversation), conversation.chatId, next.revision),
+    shown,
+  )
 }
 
 /** Loads groups again that show something of that user, or hid it before. */
 function forgetInGroups({ state: before, effects }: Step, uid: Uid): Step {
-  const stale = Object.values(before.conversations).filter((line) => isGroupWith(before, line, uid))
+  const stale = Object.values(before.conversations).filter((conversation) => isGroupWith(before, conversation, uid))
   if (stale.length === 0) return { state: before, effects }
   const messages = { ...before.messages }
   for (const { chatId } of stale) delete messages[chatId]
@@ -214,10 +219,10 @@ function isGroupWith({ me, messages }: ChatState, { chatId, group, last }: Conve
 export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answered<'chat_gone'>): Step {
   if (isOutdated(before, chatId, requestedAt)) return { state: before, effects: [loadChat(chatId)] }
   const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
-  const { [chatId]: line, ...conversations } = state.conversations
+  const { [chatId]: conversation, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
   const effects: ChatEffect[] = [{ do: 'forget_chat', chatId }]
-  if (!line && !thread) return { state, effects }
+  if (!conversation && !thread) return { state, effects }
   const next = { ...state, conversations, messages }
   const isShown = state.activeChat === chatId
   return { state: isShown ? withNewThread(next, chatId, { status: 'missing' }) : next, effects }
@@ -257,8 +262,8 @@ export function dropDeletedAccounts(state: ChatState): Step {
   let next = state
   const effects: ChatEffect[] = []
   for (const [chatId, { items }] of Object.entries(state.messages)) {
-    const line = state.conversations[chatId]
-    if (!line || !isAccountDeleted(line) || !items.some((item) => isOutdatedMessage(item, state.me))) continue
+    const conversation = state.conversations[chatId]
+    if (!conversation || !isAccountDeleted(conversation) || !items.some((item) => isOutdatedMessage(item, state.me))) continue
     const { [chatId]: _, ...messages } = next.messages
     next = { ...next, messages }
     if (state.activeChat !== chatId) continue

@@ -102,9 +102,9 @@ export function messageStored(
   }
   const item = toStoredMessage(message, { chat_id: stored.chatId, seq: stored.seq, sent_date: stored.sentDate })
   const next = removeFromOutbox(accepted, [stored.id], [item])
-  const line = next.state.conversations[stored.chatId]
+  const conversation = next.state.conversations[stored.chatId]
   // A first message to a stranger, or a reply to one, changes what may be written next.
-  const isSettled = line !== undefined && line.request === 'none'
+  const isSettled = conversation !== undefined && conversation.request === 'none'
   return {
     state: withLastMessage(withMessages(next.state, stored.chatId, [item]), item),
     effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: stored.chatId } as const])],
@@ -116,10 +116,13 @@ export function messageStored(
  * load it.
  */
 function storedAfterSettled(state: ChatState, { id, chatId, seq }: { id: string; chatId: string; seq: number }): Step {
-  const line = state.conversations[chatId]
+  const conversation = state.conversations[chatId]
   const isHere = state.messages[chatId]?.items.some((item) => item.id === id)
-  if (!line || isHere) return { state, effects: [] }
-  return { state: withConversation(state, { ...line, lastSeq: Math.max(line.lastSeq, seq) }), effects: [{ do: 'load_chat', chatId }] }
+  if (!conversation || isHere) return { state, effects: [] }
+  return {
+    state: withConversation(state, { ...conversation, lastSeq: Math.max(conversation.lastSeq, seq) }),
+    effects: [{ do: 'load_chat', chatId }],
+  }
 }
 
 /** Removes messages from the queue: acknowledged, seen in the chat, or discarded. Other tabs show the stored ones in place of theirs. */

@@ -43,7 +43,7 @@ function testReducer() {
     state = next.state
     effects.push(...next.effects)
   }
-  const line = toConversation({
+  const conversation = toConversation({
     chat_id: CHAT,
     person: { uid: BOB, user_name: 'bob', name: 'Bob', avatar_url: null },
     tab: 'chats',
@@ -60,13 +60,13 @@ function testReducer() {
     unread: 0,
   })
   dispatch({ name: 'link_opened' })
-  dispatch({ name: 'chat_opened', conversation: line, requestedAt: 0, by: 'command' })
+  dispatch({ name: 'chat_opened', conversation, requestedAt: 0, by: 'command' })
   dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
   const thread = () => state.messages[CHAT]
   return {
     dispatch,
     thread,
-    line: () => state.conversations[CHAT],
+    conversation: () => state.conversations[CHAT],
     range: () => [thread()?.items[0]?.seq, thread()?.items.at(-1)?.seq],
     page: (page: PageKind, targetSeq: number | null, messages: ChatMessage[], lastSeq = state.conversations[CHAT]?.lastSeq ?? null) =>
       dispatch({ name: 'page_loaded', chatId: CHAT, page, at: targetSeq, changeSeq: 5, lastSeq, messages }),
@@ -103,7 +103,7 @@ test('a group that the user is only invited to loads no messages until they have
   const group = (role: 'invited' | 'member') =>
     chat.dispatch({
       name: 'chat_opened',
-      conversation: { ...chat.line()!, group: { role, members: 3, invitedBy: null } },
+      conversation: { ...chat.conversation()!, group: { role, members: 3, invitedBy: null } },
       requestedAt: Number.MAX_SAFE_INTEGER,
       by: 'command',
     })
@@ -136,7 +136,7 @@ describe('a late page', () => {
     chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
     chat.page('around', 300, run(276, 325))
     chat.page('newer', NEWEST, [])
-    expect([chat.range(), chat.line()?.lastSeq, chat.thread()?.reachesNewest]).toEqual([[276, 325], NEWEST + 5, false])
+    expect([chat.range(), chat.conversation()?.lastSeq, chat.thread()?.reachesNewest]).toEqual([[276, 325], NEWEST + 5, false])
   })
 
   test('newer and empty, while a message arrives: the message is loaded', () => {
@@ -147,7 +147,7 @@ describe('a late page', () => {
     chat.dispatch({ name: 'message_received', message: aMessage(NEWEST + 1) })
     chat.requests()
     chat.page('newer', NEWEST - 1, [], NEWEST)
-    expect([chat.line()?.lastSeq, chat.requests()]).toEqual([NEWEST + 1, [`newer ${NEWEST - 1}`]])
+    expect([chat.conversation()?.lastSeq, chat.requests()]).toEqual([NEWEST + 1, [`newer ${NEWEST - 1}`]])
     chat.page('newer', NEWEST - 1, run(NEWEST, NEWEST + 1))
     expect([chat.range(), chat.thread()?.reachesNewest]).toEqual([[965, NEWEST + 1], true])
   })
@@ -257,7 +257,7 @@ test('cached messages do not replace a jump target', () => {
 test('a chat hidden while on screen is reported as missing instead of loading forever', () => {
   const chat = atTheNewest()
   chat.dispatch({ name: 'chat_gone', chatId: CHAT, requestedAt: 1_000, by: 'read' })
-  expect([chat.thread()?.status, chat.line()]).toEqual(['missing', undefined])
+  expect([chat.thread()?.status, chat.conversation()]).toEqual(['missing', undefined])
   chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
   expect(chat.thread()).toBeUndefined()
 })

@@ -22,10 +22,10 @@ const framesOf = (tab: Tab, event: string) => tab.wire.sockets.flatMap(({ sent }
 
 /** The delivery status of Bob's own messages. */
 function deliveries(bob: Tab) {
-  const line = bob.line()
-  if (!line) throw new Error('no chat')
+  const conversation = bob.conversation()
+  if (!conversation) throw new Error('no chat')
   const items = bob.state().messages[CHAT]?.items ?? []
-  const { theirDeliveredSeq, theirReadSeq } = line
+  const { theirDeliveredSeq, theirReadSeq } = conversation
   const rows = rowsOf({ me: BOB, items, waiting: bob.state().outbox, commands: [], theirDeliveredSeq, theirReadSeq, unreadAfter: null })
   return rows.flatMap((row) => (row.kind === 'message' && row.isMine ? [row.delivery] : []))
 }
@@ -75,11 +75,11 @@ describe('delivery status', () => {
 
 test('reading a stranger’s request sends a read receipt, even for messages read offline', async () => {
   const { alice } = await twoChatting()
-  const line = alice.line()
-  if (!line) throw new Error('no chat')
+  const conversation = alice.conversation()
+  if (!conversation) throw new Error('no chat')
   const opened = step(alice.state(), {
     name: 'chat_opened',
-    conversation: { ...line, tab: 'requests', request: 'received' },
+    conversation: { ...conversation, tab: 'requests', request: 'received' },
     requestedAt: 1_000,
     by: 'read',
   }).state
@@ -103,18 +103,18 @@ test('a reconnect does not request chats beyond the first page one by one', asyn
 
 test('a list from before a read does not make messages unread again', async () => {
   const { alice } = await twoChatting()
-  const line = alice.line()
-  if (!line) throw new Error('no chat')
+  const conversation = alice.conversation()
+  if (!conversation) throw new Error('no chat')
   const loaded = step(alice.state(), {
     name: 'chat_opened',
-    conversation: { ...line, lastSeq: 10, unread: 10 },
+    conversation: { ...conversation, lastSeq: 10, unread: 10 },
     requestedAt: 1_000,
     by: 'read',
   }).state
   const seen = step(loaded, { name: 'messages_seen', chatId: CHAT, seq: 6 }).state
   const again = step(seen, {
     name: 'chat_opened',
-    conversation: { ...line, lastSeq: 10, unread: 10 },
+    conversation: { ...conversation, lastSeq: 10, unread: 10 },
     requestedAt: 1_000,
     by: 'read',
   }).state
@@ -127,10 +127,10 @@ test('F8: two tabs and a phone agree on the read position within a second', asyn
   await clock.pass(10)
   for (let index = 0; index < 5; index++) bob.say(String(index))
   await clock.pass(10)
-  expect(devices.map((tab) => tab.line()?.unread)).toEqual([6, 6, 6])
+  expect(devices.map((tab) => tab.conversation()?.unread)).toEqual([6, 6, 6])
   devices[2]?.seen()
   await clock.pass(1_000)
-  expect(devices.map((tab) => [tab.line()?.unread, tab.line()?.readSeq])).toEqual([
+  expect(devices.map((tab) => [tab.conversation()?.unread, tab.conversation()?.readSeq])).toEqual([
     [0, 6],
     [0, 6],
     [0, 6],
@@ -145,7 +145,7 @@ test('F16: a chat whose history went back is dropped and loaded again', async ()
   server.restoreTo(1)
   alice.wire.last().send(chatFrames.resumed, { chats: [server.positionsFor(ALICE)], reset: [CHAT] })
   await clock.pass(100)
-  expect([alice.said(), alice.line()?.lastSeq]).toEqual([['1 hello'], 1])
+  expect([alice.said(), alice.conversation()?.lastSeq]).toEqual([['1 hello'], 1])
   alice.say('after the restore')
   await clock.pass(100)
   expect([alice.said(), alice.waiting()]).toEqual([['1 hello', '2 after the restore'], []])

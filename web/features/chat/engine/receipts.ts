@@ -42,7 +42,7 @@ export function sendDeliveryReceipts(state: ChatState): Step {
   const due = Object.values(state.conversations).filter(isDue)
   if (due.length === 0) return only(state)
   return {
-    state: due.reduce((next, line) => withConversation(next, { ...line, toldDeliveredSeq: line.lastSeq }), state),
+    state: due.reduce((next, conversation) => withConversation(next, { ...conversation, toldDeliveredSeq: conversation.lastSeq }), state),
     effects: due.map(({ chatId, lastSeq }) => ({ do: 'send_delivery_receipt', chatId, seq: lastSeq })),
   }
 }
@@ -71,9 +71,9 @@ export function deliveryReceipt(state: ChatState, chatId: ChatId, by: Uid, seq: 
 
 /** A chat advanced; an unknown chat is new. */
 export function chatAdvanced(state: ChatState, position: Positions): Step {
-  const line = state.conversations[position.chatId]
-  if (!line) return { state, effects: [{ do: 'load_chat', chatId: position.chatId }] }
-  return only(withConversation(state, withPositions(line, position)))
+  const conversation = state.conversations[position.chatId]
+  if (!conversation) return { state, effects: [{ do: 'load_chat', chatId: position.chatId }] }
+  return only(withConversation(state, withPositions(conversation, position)))
 }
 
 /**
@@ -87,16 +87,17 @@ export function resumed(state: ChatState, positions: readonly Positions[], reset
   for (const chatId of reset) {
     const { [chatId]: _, ...messages } = next.messages
     next = { ...next, messages }
-    const [line, position] = [next.conversations[chatId], byChat.get(chatId)]
-    if (line) next = withConversation(next, { ...line, ...(position ?? { lastSeq: 0, changeSeq: 0 }), last: null, unread: 0 })
+    const [conversation, position] = [next.conversations[chatId], byChat.get(chatId)]
+    if (conversation)
+      next = withConversation(next, { ...conversation, ...(position ?? { lastSeq: 0, changeSeq: 0 }), last: null, unread: 0 })
     effects.push({ do: 'load_chat', chatId })
   }
   const conversations = { ...next.conversations }
   for (const position of positions) {
-    const line = conversations[position.chatId]
-    if (!line) continue
-    conversations[position.chatId] = withPositions(line, position)
-    if (hasUnseenChange(next, line, position)) effects.push({ do: 'load_chat', chatId: line.chatId })
+    const conversation = conversations[position.chatId]
+    if (!conversation) continue
+    conversations[position.chatId] = withPositions(conversation, position)
+    if (hasUnseenChange(next, conversation, position)) effects.push({ do: 'load_chat', chatId: conversation.chatId })
   }
   next = { ...next, conversations }
   const active = next.activeChat
@@ -110,17 +111,17 @@ function hasUnseenChange({ me, messages }: ChatState, { chatId, changeSeq, last 
   return position.changeSeq > changeSeq && last !== null && last.sender !== me && messages[chatId]?.status !== 'ready'
 }
 
-function withPositions(line: Conversation, position: Positions): Conversation {
-  const lastSeq = Math.max(line.lastSeq, position.lastSeq)
-  const readSeq = Math.max(line.readSeq, position.readSeq)
+function withPositions(conversation: Conversation, position: Positions): Conversation {
+  const lastSeq = Math.max(conversation.lastSeq, position.lastSeq)
+  const readSeq = Math.max(conversation.readSeq, position.readSeq)
   return {
-    ...line,
+    ...conversation,
     lastSeq,
-    changeSeq: Math.max(line.changeSeq, position.changeSeq),
-    theirDeliveredSeq: Math.max(line.theirDeliveredSeq, position.theirDeliveredSeq),
-    theirReadSeq: Math.max(line.theirReadSeq, position.theirReadSeq),
+    changeSeq: Math.max(conversation.changeSeq, position.changeSeq),
+    theirDeliveredSeq: Math.max(conversation.theirDeliveredSeq, position.theirDeliveredSeq),
+    theirReadSeq: Math.max(conversation.theirReadSeq, position.theirReadSeq),
     readSeq,
-    unread: Math.min(line.unread + lastSeq - line.lastSeq, lastSeq - readSeq),
-    confirmed: line.confirmed === 'nothing' ? 'positions' : line.confirmed,
+    unread: Math.min(conversation.unread + lastSeq - conversation.lastSeq, lastSeq - readSeq),
+    confirmed: conversation.confirmed === 'nothing' ? 'positions' : conversation.confirmed,
   }
 }

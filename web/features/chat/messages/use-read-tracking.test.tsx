@@ -18,7 +18,7 @@ beforeEach(async () => {
   const world = await twoChatting()
   alice = world.alice
   seen = []
-  const knownSeq = alice.line()
+  const knownSeq = alice.conversation()
   if (!knownSeq) throw new Error('no chat')
   line = { ...knownSeq, lastSeq: CACHED_SEQ, readSeq: CACHED_SEQ, unread: 0, confirmed: 'nothing' }
   stop = provideChat({ ...alice.chat, seen: (_, seq) => seen.push(seq) })

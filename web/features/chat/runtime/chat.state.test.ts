@@ -15,9 +15,9 @@ describe('writing', () => {
     expect(alice.said()).toEqual(['1 Do you know the new live session?', '2 Not yet! Send it over'])
     await clock.pass(1)
     expect(bob.said()).toEqual(alice.said())
-    expect(alice.line()).toMatchObject({ lastSeq: 2, theirReadSeq: 0, last: { content: 'Not yet! Send it over' } })
+    expect(alice.conversation()).toMatchObject({ lastSeq: 2, theirReadSeq: 0, last: { content: 'Not yet! Send it over' } })
     bob.seen()
-    expect(alice.line()).toMatchObject({ theirReadSeq: 2 })
+    expect(alice.conversation()).toMatchObject({ theirReadSeq: 2 })
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('writing', () => {
     await clock.pass(10)
     alice.chat.write({ to: BOB, chatId: null, content: 'hello' })
     await clock.pass(10)
-    expect([server.messages.length, alice.line()]).toMatchObject([1, { last: { content: 'hello' }, lastSeq: 1 }])
+    expect([server.messages.length, alice.conversation()]).toMatchObject([1, { last: { content: 'hello' }, lastSeq: 1 }])
   })
 
   test('a final error stays with the message, which can be retried or discarded', async () => {
@@ -156,7 +156,7 @@ describe('offline', () => {
     expect(frames.at(-1)).toBe('451 450')
     // Too many to catch up: the chat reloads its newest page.
     expect(frames).toHaveLength(50)
-    expect(alice.line()).toMatchObject({ lastSeq: 451, unread: 451 })
+    expect(alice.conversation()).toMatchObject({ lastSeq: 451, unread: 451 })
     server.cutSockets(ALICE)
     for (const text of numbers(300)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
@@ -205,9 +205,9 @@ describe('offline', () => {
     const { alice, bob, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     alice.seen()
-    expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0])
+    expect([alice.conversation()?.unread, bob.conversation()?.theirReadSeq]).toEqual([0, 0])
     await clock.pass(5_010)
-    expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 1])
+    expect([alice.conversation()?.unread, bob.conversation()?.theirReadSeq]).toEqual([0, 1])
   })
 })
 
@@ -216,7 +216,7 @@ describe('received messages', () => {
     const { alice, server } = await twoChatting()
     for (const message of server.messages) server.deliver(message)
     expect(alice.said()).toEqual(['1 Do you know the new live session?'])
-    expect(alice.line()).toMatchObject({ unread: 1, lastSeq: 1 })
+    expect(alice.conversation()).toMatchObject({ unread: 1, lastSeq: 1 })
   })
 
   test('a gap before a message is filled', async () => {
@@ -235,9 +235,9 @@ describe('received messages', () => {
     alice.seen()
     bob.say('1')
     bob.say('2')
-    expect([alice.line()?.unread, phone.line()?.unread]).toEqual([2, 2])
+    expect([alice.conversation()?.unread, phone.conversation()?.unread]).toEqual([2, 2])
     phone.seen()
-    expect([alice.line()?.unread, phone.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0, 3])
+    expect([alice.conversation()?.unread, phone.conversation()?.unread, bob.conversation()?.theirReadSeq]).toEqual([0, 0, 3])
   })
 
   test('older messages are loaded on demand, back to the first', async () => {
@@ -288,9 +288,9 @@ describe('received messages', () => {
     await clock.pass(10)
     for (const message of server.messages) server.deliver(message)
     await clock.pass(4_990)
-    expect([requests, alice.line()?.lastSeq]).toEqual([1, undefined])
+    expect([requests, alice.conversation()?.lastSeq]).toEqual([1, undefined])
     await clock.pass(10)
-    expect([requests, alice.line()?.lastSeq]).toEqual([2, 1])
+    expect([requests, alice.conversation()?.lastSeq]).toEqual([2, 1])
     await clock.pass(60_000)
     expect(requests).toBe(2)
   })

@@ -123,7 +123,7 @@ function tab(opened: Opened) {
     said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
     waiting: () => chat.store.getState().outbox.map(({ content, failure }) => (failure ? `${content} (${failure})` : content)),
     temporaryError: () => chat.store.getState().temporaryError,
-    line: () => chat.store.getState().conversations[CHAT],
+    conversation: () => chat.store.getState().conversations[CHAT],
     /** Marks the messages up to the newest one as read. */
     seen: () => chat.seen(CHAT, chat.store.getState().conversations[CHAT]?.lastSeq ?? 0),
     /** Closes the tab; its storage stays. */

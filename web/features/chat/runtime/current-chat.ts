@@ -60,5 +60,5 @@ const unreadOf = ({ unread, isMarkedUnread = false }: Conversation): number => u
 
 const countUnread = ({ lists, conversations }: ChatState): number | undefined =>
   lists.chats.status === 'ready'
-    ? Object.values(conversations).reduce((sum, line) => sum + (line.tab === 'chats' ? unreadOf(line) : 0), 0)
+    ? Object.values(conversations).reduce((sum, conversation) => sum + (conversation.tab === 'chats' ? unreadOf(conversation) : 0), 0)
     : undefined

@@ -52,9 +52,11 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
 
   function handleMessage({ message }: NewMessage): void {
     const state = chat.store.getState()
-    const line = state.conversations[message.chat_id]
-    const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
-    const isKnown = message.seq <= (line?.lastSeq ?? 0)
+    const conversation = state.conversations[message.chat_id]
+    const isQuiet =
+      conversation &&
+      (conversation.tab !== 'chats' || (conversation.mutedUntil !== null && Date.parse(conversation.mutedUntil) > Date.now()))
+    const isKnown = message.seq <= (conversation?.lastSeq ?? 0)
     if (message.from === me || message.deleted || isKnown || isQuiet || isMuted(message.from) || isSeen(state, message)) return
     void showNotice(message)
   }

@@ -42,7 +42,7 @@ describe('several tabs of one user', () => {
     tab.say('settled too soon')
     await clock.pass(10)
     expect(tab.said().at(-1)).toMatch(/settled too soon$/)
-    expect(tab.line()).toMatchObject({ last: { content: 'settled too soon' } })
+    expect(tab.conversation()).toMatchObject({ last: { content: 'settled too soon' } })
   })
 
   test('a message stays visible in a tab that lost its connection before the message was stored', async () => {
@@ -99,7 +99,7 @@ describe('several tabs of one user', () => {
       bob
         .said()
         .slice(1)
-        .map((line) => line.split(' ')[1]),
+        .map((conversation) => conversation.split(' ')[1]),
     ).toEqual(numbers(20))
   })
 })

@@ -41,7 +41,7 @@ describe('the cached history', () => {
     await clock.pass(10)
     alice.chat.show(CHAT)
     await clock.pass(10)
-    expect([alice.said(), alice.line()?.person.name, alice.state().lists.chats.status]).toEqual([
+    expect([alice.said(), alice.conversation()?.person.name, alice.state().lists.chats.status]).toEqual([
       ['1 message 1', '2 message 2', '3 message 3'],
       'Bob',
       'ready',
@@ -76,7 +76,7 @@ describe('the cached history', () => {
     await clock.pass(10)
     alice.chat.show(CHAT)
     await clock.pass(2_000)
-    expect([alice.said(), alice.line()?.person.name]).toEqual([['1 ', '2 ', '3 ', '4 are you still there?'], 'Deleted account'])
+    expect([alice.said(), alice.conversation()?.person.name]).toEqual([['1 ', '2 ', '3 ', '4 are you still there?'], 'Deleted account'])
     alice.close()
     expect(JSON.stringify(await history.all())).not.toContain('message 1')
     server.reachable(false)

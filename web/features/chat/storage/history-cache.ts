@@ -116,7 +116,7 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
         const conversations = mine.flatMap((cached) => cached.conversations ?? [])
         const threads = mine.flatMap((cached) => cached.thread ?? [])
         for (const { chatId } of threads) stored.add(chatId)
-        const lines = Object.fromEntries(conversations.map((line) => [line.chatId, line]))
+        const lines = Object.fromEntries(conversations.map((conversation) => [conversation.chatId, conversation]))
         return {
           conversations,
           // The next write deletes the others.

@@ -110,7 +110,7 @@ function createMeter(stream: MediaStream): { level: () => number; close: () => v
   return {
     level() {
       analyser.getByteTimeDomainData(samples)
-      return samples.reduce((most, sample) => Math.max(most, Math.abs(sample - 128)), 0) / 128
+      return samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample - 128)), 0) / 128
     },
     close: () => void context.close(),
   }

@@ -77,7 +77,7 @@ export function createSignInMethods(
   }
 }
 
-/** Stores a new secret on this device and returns its hash, as PKCE's S256 has it. */
+/** Stores a new PKCE verifier on this device and returns its S256 challenge. */
 export async function createChallenge(memory: ProviderStorage): Promise<string> {
   const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
   memory.keep(VERIFIER, verifier)

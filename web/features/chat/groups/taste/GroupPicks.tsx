@@ -21,7 +21,7 @@ import './taste.css'
 const NewQueue = lazyPart(async () => (await import('../../safe-queues/NewQueue.tsx')).NewQueue)
 
 /** The minimum number of members that a safe item fits. */
-const LEAST_MEMBERS = 2
+const MIN_MEMBERS = 2
 const SHOWN = 8
 const SHOWN_BESIDE = 4
 
@@ -90,7 +90,7 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
       lead={i18n._({
         id: 'group.safe.lead',
         message: 'What at least {count} of you like and nobody dislikes.',
-        values: { count: Math.max(LEAST_MEMBERS, picks.members - 1) },
+        values: { count: Math.max(MIN_MEMBERS, picks.members - 1) },
       })}
       empty={i18n._({
         id: 'group.safe.empty',

@@ -1,6 +1,6 @@
 /**
- * The long version of the tests beside it: a server that is killed again and again under load, and connections that are cut every two
- * seconds. Ends with the acknowledged messages, and with every broken promise.  `node_modules/node/bin/node tests/faults/long.ts [kills]
+ * Like chat.faults.test.ts, for longer: a server that is killed again and again under load, and connections that are cut every two
+ * seconds. Ends with the acknowledged messages, and with every broken promise. `node_modules/node/bin/node tests/faults/repeated-kills.ts [kills]
  * [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
  */
 import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
