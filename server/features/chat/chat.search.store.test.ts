@@ -109,6 +109,6 @@ async function rowsRead(chatId: string | undefined, text = 'message 7 of'): Prom
 }
 
 function must<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The engine explained nothing.')
+  if (value === undefined) throw new Error('EXPLAIN returned nothing.')
   return value
 }

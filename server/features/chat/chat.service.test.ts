@@ -341,7 +341,7 @@ function aPeer(uid: Uid) {
 }
 const take = (event: string) => {
   const found = chatSocket(world.chat, world.log).find(({ frame }) => frame.event === event)
-  if (!found) throw new Error(`nothing takes ${event}`)
+  if (!found) throw new Error(`no handler for ${event}`)
   return found
 }
 

@@ -51,7 +51,7 @@ const write = (...messages: NewMessage[]) => writeMessages(database.db, messages
 const stored = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
 const pairChat = async (a: Uid, b: Uid) => {
   const [made] = await store.pairChats([{ pair: [a, b], id: randomUUID() }], noon)
-  if (!made) throw new Error('One of them does not exist.')
+  if (!made) throw new Error('One of the users does not exist.')
   return made.id
 }
 const contents = async (id = chatId) => (await stored(id)).map(({ seq, content }) => `${seq} ${content}`)

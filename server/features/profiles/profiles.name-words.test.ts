@@ -61,15 +61,15 @@ describe('suggested words for a typo', () => {
   test('equal those found by comparing with every word, for any number of words', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), minLength: 3, maxLength: 8 })
     fc.assert(
-      fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 400 }), letters, fc.constantFrom(1, 2), (all, typed, most) => {
+      fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 400 }), letters, fc.constantFrom(1, 2), (all, typed, max) => {
         const many = createNameWords()
         for (const word of all) many.add(` ${word}`)
-        const found = many.similar(typed, most, all.length)
-        const near = all.filter((word) => editsToPrefix(typed, word, most) > 0 && editsToPrefix(typed, word, most) <= most)
+        const found = many.similar(typed, max, all.length)
+        const near = all.filter((word) => editsToPrefix(typed, word, max) > 0 && editsToPrefix(typed, word, max) <= max)
         const isCovered = (word: string) =>
-          found.some((similar) => word.startsWith(similar.word) && similar.typos <= editsToPrefix(typed, word, most))
+          found.some((similar) => word.startsWith(similar.word) && similar.typos <= editsToPrefix(typed, word, max))
         expect(near.filter((word) => !isCovered(word))).toEqual([])
-        expect(found.filter(({ word, typos }) => typos !== editsToPrefix(typed, word, most))).toEqual([])
+        expect(found.filter(({ word, typos }) => typos !== editsToPrefix(typed, word, max))).toEqual([])
       }),
     )
   })

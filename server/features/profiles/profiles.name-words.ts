@@ -87,17 +87,17 @@ function sharedLetters(a: string, b: string): number {
  * The number of typos between the typed word and the beginning of a word: an extra letter, a missing one, a wrong one, two swapped.
  * @returns `most + 1` if there are more
  */
-export const editsToPrefix = (typed: string, word: string, most: number): number => createDistance(typed, most).to(word, 0)
+export const editsToPrefix = (typed: string, word: string, max: number): number => createDistance(typed, max).to(word, 0)
 
 /** Edit distances from one typed word. A row of the table belongs to a letter of the word, so words with the same beginning share rows. */
-function createDistance(typed: string, most: number) {
+function createDistance(typed: string, max: number) {
   const width = typed.length + 1
-  const longest = typed.length + most
+  const longest = typed.length + max
   const table = new Uint8Array((longest + 1) * width)
   /** The minimum distance of a prefix of the word, up to each row. */
   const best = new Uint8Array(longest + 1)
   for (let column = 0; column < width; column++) table[column] = column
-  best[0] = Math.min(typed.length, most + 1)
+  best[0] = Math.min(typed.length, max + 1)
   let rows = 0
   let tooFarFrom = Number.POSITIVE_INFINITY
 
@@ -105,17 +105,17 @@ function createDistance(typed: string, most: number) {
   function fillRow(row: number, word: string): number {
     const [here, above] = [row * width, (row - 1) * width]
     table[here] = row
-    let least = row
+    let min = row
     for (let column = 1; column < width; column++) {
       const isSame = word[row - 1] === typed[column - 1]
       let typos = Math.min(table[above + column]! + 1, table[here + column - 1]! + 1, table[above + column - 1]! + (isSame ? 0 : 1))
       const isSwapped = row > 1 && column > 1 && word[row - 1] === typed[column - 2] && word[row - 2] === typed[column - 1]
       if (isSwapped) typos = Math.min(typos, table[above - width + column - 2]! + 1)
       table[here + column] = typos
-      least = Math.min(least, typos)
+      min = Math.min(min, typos)
     }
     best[row] = Math.min(best[row - 1]!, table[here + width - 1]!)
-    return least
+    return min
   }
 
   return {
@@ -126,15 +126,15 @@ function createDistance(typed: string, most: number) {
       tooFarFrom = Number.POSITIVE_INFINITY
       let isFar = false
       while (rows < end) {
-        const least = fillRow(++rows, word)
+        const min = fillRow(++rows, word)
         // A swap refers to the row before the previous one, so one far row is not the end yet.
-        if (least > most && isFar) {
-          if (best[rows]! > most) tooFarFrom = rows
+        if (min > max && isFar) {
+          if (best[rows]! > max) tooFarFrom = rows
           break
         }
-        isFar = least > most
+        isFar = min > max
       }
-      return Math.min(best[rows]!, most + 1)
+      return Math.min(best[rows]!, max + 1)
     },
     /** Words that share so many letters with the last one are too far away; infinite if it wasn't. */
     tooFarFrom: () => tooFarFrom,

@@ -60,8 +60,8 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   /** The candidates for each word, including itself; null when no word has a correction. */
   function similarWords(typed: ParsedQuery): string[][] | null {
     const similar = typed.words.map((word) => {
-      const most = editsFor(word)
-      return most === 0 ? [word] : [...nameWords.similar(word, most, MAX_SIMILAR_WORDS).map((entry) => entry.word), word]
+      const max = editsFor(word)
+      return max === 0 ? [word] : [...nameWords.similar(word, max, MAX_SIMILAR_WORDS).map((entry) => entry.word), word]
     })
     return similar.some((list) => list.length > 1) ? similar : null
   }

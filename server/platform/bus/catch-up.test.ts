@@ -53,7 +53,7 @@ test('a loss during a read triggers another read', async () => {
 test('a failed read is retried until it succeeds', async () => {
   rejoined()
   await pass(10)
-  ends[0]?.reject(new Error('the store is away'))
+  ends[0]?.reject(new Error('the store is down'))
   await pass(10)
   ends[1]?.resolve()
   await pass(60)

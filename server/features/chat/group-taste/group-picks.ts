@@ -111,12 +111,12 @@ export function itemsOnlyTwoLove(members: readonly MixMember[], viewer: Uid, rar
 }
 
 /** Keeps the first items of each artist or channel. */
-function perCreator<T>(items: readonly T[], creatorOf: (item: T) => string, most = MAX_PER_CREATOR): T[] {
+function perCreator<T>(items: readonly T[], creatorOf: (item: T) => string, max = MAX_PER_CREATOR): T[] {
   const counts = new Map<string, number>()
   return items.filter((item) => {
     const creator = creatorOf(item)
     const count = (counts.get(creator) ?? 0) + 1
     counts.set(creator, count)
-    return count <= most
+    return count <= max
   })
 }

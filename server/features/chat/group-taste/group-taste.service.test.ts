@@ -161,7 +161,7 @@ test('in a group of two, no missing item reveals what the other wants less of', 
 test('a safe queue has the requested length, kind and mood, counts whom it fits, and is for members', async () => {
   const queue = async (choice: Partial<QueueChoice>) =>
     safeQueuePreview.parse(await groupTaste.safeQueue(amara, CHAT, { minutes: 240, kind: 'all', ...choice }))
-  // Without known durations, a track counts 3.5 minutes.
+  // A track without a known duration counts as 3.5 minutes.
   const all = await queue({})
   expect([all.members, all.fits, all.items.length, all.moods]).toEqual([4, 3, 6, [{ mood: 'jazz', count: 6 }]])
   expect((await queue({ minutes: 7 })).items).toEqual(all.items.slice(0, 2))

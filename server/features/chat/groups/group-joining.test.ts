@@ -231,7 +231,7 @@ describe('invitations by link', () => {
   test('a user joins by a link once, as long as it is valid, has uses left, and is not withdrawn', async () => {
     const { groups } = world.chat
     const [eve, finn, gus] = await Promise.all(['eve', 'finn', 'gus'].map((name) => world.stranger(name)))
-    if (!eve || !finn || !gus) throw new Error('nobody came')
+    if (!eve || !finn || !gus) throw new Error('a user is missing')
     const { code, uses_left: uses } = await groups.createLink(anna, group, { hours: 24, uses: 1 })
     expect(uses).toBe(1)
     expect(await groups.invitation(eve, code)).toMatchObject({
