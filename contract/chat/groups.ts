@@ -17,7 +17,7 @@ export const groupMember = z.object({
   /** How far they have read, and when they last did; 0 and null if one of the two has receipts off. */
   read_seq: z.int(),
   read_at: z.nullable(isoDate),
-  /** The member only reads until then; `UNTIL_ALLOWED` until an admin allows them to write. */
+  /** The member is read-only until then; `UNTIL_ALLOWED` until an admin allows them to write. */
   writes_from: z.nullable(isoDate),
 })
 export type GroupMember = z.output<typeof groupMember>

@@ -170,7 +170,7 @@ async function playTogether(
   on: At,
   { pair: { me, buddy }, chatId, day, songs }: { pair: Pair; chatId: string; day: number; songs: readonly Song[] },
 ): Promise<void> {
-  const command = (by: string, next: TogetherCommand) => app.together.command(by, chatId, randomUUID(), next)
+  const command = (actor: string, next: TogetherCommand) => app.together.command(actor, chatId, randomUUID(), next)
   for (const [index, { name, by, spotifyId }] of songs.entries()) {
     const item: NewTogetherItem = { side: 'sound', title: name, by, spotify_id: spotifyId, youtube_id: null }
     await on(day, 20 + index * SONG_HOURS, async () => {

@@ -37,7 +37,7 @@ import type { HigherFeatures, PeopleFeatures } from './people.ts'
 
 /** Enough for creating several blends in one evening. */
 const BLEND_INVITATIONS_AN_HOUR = 40
-/** Searches of one user per minute: enough for fast typing. Those of the platforms have daily limits. */
+/** Searches of one user per minute: enough for fast typing. Searches at platforms have daily limits. */
 const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }
 
 export type TasteFeatures = ReturnType<typeof wireTaste>

@@ -233,8 +233,8 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const verifier = randomUUID() + randomUUID()
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const minted = await request(0, 'POST', '/app/auth/custom-token', { token: bob.token, body: { challenge } })
-    const redeem = (server: Server, by: string) =>
-      statusOf(server, 'POST', '/identity/custom-token', { body: { token: minted['token'], verifier: by } })
+    const redeem = (server: Server, actor: string) =>
+      statusOf(server, 'POST', '/identity/custom-token', { body: { token: minted['token'], verifier: actor } })
     expect(await redeem(1, randomUUID() + randomUUID())).not.toBe(200)
     expect(await redeem(1, verifier)).toBe(200)
     expect(await redeem(0, verifier)).not.toBe(200)

@@ -65,8 +65,8 @@ export function createSimulation({
     later(delay, () => isServerUp && isOnline() && run())
   }
 
-  function command(by: string, input: TogetherCommand): void {
-    session = applyCommand(session, input, { by, nowMs: serverMs(), newId: () => `item-${++ids}`, maxMembers: 50 })
+  function command(actor: string, input: TogetherCommand): void {
+    session = applyCommand(session, input, { by: actor, nowMs: serverMs(), newId: () => `item-${++ids}`, maxMembers: 50 })
     for (const client of clients) transmit(client.isOnline, () => client.receive(session))
   }
 

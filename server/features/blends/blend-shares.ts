@@ -52,7 +52,7 @@ function sinceJoined({ blend, mine: { joinedAt } }: Seen, noted: readonly NotedI
 
 type Noted = { kind: MatchFilter; members: readonly StoredMember[]; noted: readonly NotedItem[] }
 
-/** Those of the items of these blends that the members who brought them still show. */
+/** The items of these blends that are still shown by the members who brought them. */
 export async function stillShown(taste: Deps['taste'], blends: readonly Noted[]): Promise<NotedItem[]> {
   const withShares = blends.filter(({ noted }) => noted.length > 0)
   const current = await taste.current(withShares.map(({ noted, ...blend }) => ({ ...blend, ids: noted.map(({ itemId }) => itemId) })))

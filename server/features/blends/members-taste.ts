@@ -18,10 +18,10 @@ export type MembersTasteDeps = {
   people: { buddiesOfMany(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, readonly Uid[]>> }
 }
 
-/** Tracks or videos read of each member, the most loved first; fewer of each in a large group, so that a mix stays fast. */
+/** Tracks or videos read per member, the most loved first; fewer in a large group, so that a mix stays fast. */
 const ITEMS_PER_MEMBER = 300
 const ITEMS_OF_ALL = 3_000
-/** Of members without enough tracks and videos: creators and works of each. */
+/** For members without enough tracks and videos: creators, and works per creator. */
 const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
 
@@ -116,7 +116,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
   return {
     /** The taste that each of these users shows to all others. */
     ofGroup: (uids: readonly Uid[]): Promise<MemberTaste[]> => tastes(uids.map((uid) => ({ uid, emphasis: 'same' }))),
-    /** Those of these items that can be played. */
+    /** Filters these items to the playable ones. */
     playable: (ids: readonly ItemId[], kind: MatchFilter = 'all'): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, kind),
 
     /** All items that a new mix can choose from. */
@@ -150,7 +150,7 @@ function toMember({ uid, emphasis }: TasteMember, loved: readonly LovedItem[], p
   return { uid, emphasis, print, loves: weights(loved.filter(isWork)), creators: weights(loved.filter((item) => !isWork(item))) }
 }
 
-/** Those of these items that can be played. */
+/** Filters these items to the playable ones. */
 function toMixItems(
   ids: readonly ItemId[],
   kind: MatchFilter,

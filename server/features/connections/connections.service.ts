@@ -66,7 +66,7 @@ export function createConnections(deps: ConnectionDeps) {
     request: async (viewer: Uid, other: Uid, note: string) => perform(viewer, other, { kind: 'ask', note: storable(note, 'note') }),
     /** Withdraws the viewer's own request; harmless when there is none. @throws AppError 'wrong_state' once it was accepted. */
     withdraw: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'withdraw' }),
-    /** Accepts; twice is harmless. @throws AppError 'not_found' without a request to the viewer, 'wrong_state' when it is gone or was declined. */
+    /** Accepts a request; repeating it is harmless. @throws AppError 'not_found' without a request to the viewer, 'wrong_state' when it is gone or was declined. */
     accept: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'accept' }),
     /** Declines the request without notifying the sender. @throws AppError as `accept`. */
     decline: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'decline' }),
@@ -257,19 +257,19 @@ function lostAccess({ before, after, side }: CommittedChange): boolean {
 }
 
 /** The domain event of a committed action. `before` is the earlier state. */
-function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): DomainEvent {
+function domainEventOf(change: ConnectionChange, before: Pair, actor: Uid, to: Uid): DomainEvent {
   switch (change) {
     case 'asked':
-      return { kind: 'request.asked', by, to }
+      return { kind: 'request.asked', by: actor, to }
     case 'connected':
-      return { kind: 'request.accepted', by, to }
+      return { kind: 'request.accepted', by: actor, to }
     case 'withdrawn':
     case 'declined':
     case 'ended':
     case 'blocked':
-      return { kind: 'connection.ended', by, to, wereBuddies: before.relationship.state === 'connected' }
+      return { kind: 'connection.ended', by: actor, to, wereBuddies: before.relationship.state === 'connected' }
     case 'unblocked':
-      return { kind: 'block.ended', by, to }
+      return { kind: 'block.ended', by: actor, to }
   }
 }
 

@@ -69,7 +69,7 @@ type Weighed = Candidate & { worth: number }
 /** Items that neighbors love and the viewer lacks, and for each own artist or channel the neighbors who love it. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
-/** Items read of each neighbor, the highest weight first. */
+/** Items read per neighbor, the highest weight first. */
 const ITEMS_PER_NEIGHBOR = 400
 /** A neighbor is a reason up to this many percentage points below the closest one. */
 const REASON_SPAN = 20

@@ -44,7 +44,7 @@ export function createDiscoverStore(plain: Db) {
       return rows
     },
 
-    /** Those of these items that are in a user's list. */
+    /** Filters these items to those in a user's list. */
     async listedAmong(list: List, uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
       if (ids.length === 0) return new Set()
       const { rows } = await sql<{ itemId: ItemId }>`

@@ -47,7 +47,7 @@ const MAX_COUNTED = 1_000
 const MAX_FANS = 50
 const MAX_WORKS = 24
 const MAX_FACES = 3
-/** Other users whose lists are read for related items, and how many items of each. */
+/** Other users whose lists are read for related items, and how many items per user. */
 const MAX_LOVERS = 40
 const ITEMS_PER_LOVER = 150
 const MAX_RELATED = 10

@@ -41,7 +41,7 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
     }
     const popular = [...listeners]
       .filter(([, uids]) => uids.length >= MIN_BUDDIES)
-      .toSorted(([one, ofOne], [two, ofTwo]) => ofTwo.length - ofOne.length || (one < two ? -1 : 1))
+      .toSorted(([one, ofOne], [two, pairChatId]) => pairChatId.length - ofOne.length || (one < two ? -1 : 1))
     const ids = popular.map(([id]) => id)
     const [items, muted, disliked] = await Promise.all([
       media.items(ids),

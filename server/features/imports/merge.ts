@@ -19,7 +19,7 @@ import type { PlayedItem } from '#server/features/sources/plays.ts'
 const SAVED_WEIGHT = 0.08
 const MIN_WEIGHT = 0.001
 const SUBSCRIBED_WEIGHT = 0.25
-/** Rows stored of each kind: what pages can show. */
+/** Rows stored per kind, which is what pages can show. */
 const MAX_ROWS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
 /** Ranks stored for each time range. */
 const MAX_RANGE_RANKS = 500

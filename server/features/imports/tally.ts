@@ -31,7 +31,7 @@ type Entry = Omit<TalliedItem, 'plays' | 'days'> & { fresh: Play[] }
 
 const MINUTE_MS = 60_000
 
-/** Items stored of each kind, the most played first. */
+/** Items stored per kind, the most played first. */
 const MAX_ITEMS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
 /** Minimum plays of an item that is not saved. Any played track counts. */
 const MIN_PLAYS: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, video: 3 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from './media.types.ts'
 
-/** Artists stored of each track. */
+/** Artists stored per track. */
 const MAX_TRACK_ARTISTS = 20
 
 export function createTrackArtistsStore(db: Db) {

@@ -123,8 +123,8 @@ export function aReportable(text = 'bad words'): string {
   reportables.set(id, { author: ben, text, pictures: ['one'] })
   return id
 }
-export const report = (by: Uid, kind: ReportKind, id: string, text = '') =>
-  moderating.moderation.report(by, { kind, id, reason: 'harassment', text })
+export const report = (actor: Uid, kind: ReportKind, id: string, text = '') =>
+  moderating.moderation.report(actor, { kind, id, reason: 'harassment', text })
 /** The notices of a moderator that have ended. */
 export const ended = (of: Uid = mod) => waiting.flatMap(({ to, about, isWaiting }) => (isWaiting || !to.includes(of) ? [] : [about]))
 export const queue = async () => (await moderating.moderation.reports(mod, {})).reports

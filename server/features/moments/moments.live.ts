@@ -55,9 +55,9 @@ export function createLiveUpdates({ clock, hub, connections, wavelength }: Deps)
      * Notifies about a comment that `by` added, removed or liked, including their own devices, but not people hidden from them. A
      * comment that appears among older ones is not named, so that clients load all of them.
      */
-    async sendCommentChange(moment: AudienceOf & { id: string }, by: Uid, comment?: string): Promise<void> {
-      const [receivers, hidden] = await Promise.all([receiversOf(moment), connections.hiddenFrom(by)])
-      const own = hidden.has(moment.author) ? [] : [by]
+    async sendCommentChange(moment: AudienceOf & { id: string }, actor: Uid, comment?: string): Promise<void> {
+      const [receivers, hidden] = await Promise.all([receiversOf(moment), connections.hiddenFrom(actor)])
+      const own = hidden.has(moment.author) ? [] : [actor]
       const visibleTo = [...new Set([...receivers, ...own])].filter((uid) => !hidden.has(uid))
       hub.send(visibleTo, momentFrames.moment_comments, { id: moment.id, ...(comment === undefined ? {} : { comment }) })
     },

@@ -30,15 +30,15 @@ export function createMentions({ profiles, connections, events, findVisible }: D
      * Publishes the mentions of a text to users who may see the moment, and returns them. `informed`: users who get a notification about it
      * anyway.
      */
-    async publish(by: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<Uid[]> {
+    async publish(actor: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<Uid[]> {
       const names = text.includes('@') ? mentionedNames(text).slice(0, limits.mentions.max) : []
       if (names.length === 0) return []
-      const [uids, hidden] = await Promise.all([profiles.uidsOf(names), connections.hiddenFrom(by)])
+      const [uids, hidden] = await Promise.all([profiles.uidsOf(names), connections.hiddenFrom(actor)])
       const reached: Uid[] = []
       for (const to of uids.values()) {
-        if (to === by || hidden.has(to) || informed.includes(to)) continue
+        if (to === actor || hidden.has(to) || informed.includes(to)) continue
         if (!(await findVisible(to, momentId))) continue
-        events.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
+        events.publish({ kind: 'person.mentioned', by: actor, to, momentId, commentId })
         reached.push(to)
       }
       return reached

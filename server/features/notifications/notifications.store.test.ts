@@ -83,7 +83,7 @@ describe('notifications', () => {
 
   test('about posts form one group per author, which counts posts since the last read', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
-    const posted = (by: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by, to: [anna], momentId })
+    const posted = (actor: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by: actor, to: [anna], momentId })
     await publish(posted(ben, first), posted(ben, second), posted(cleo, third))
     expect((await summary(anna)).map(({ kind, names, times }) => [kind, names, times])).toEqual([
       ['moment_posted', ['Cleo'], 1],
@@ -345,7 +345,7 @@ describe('notifications of a group', () => {
 })
 
 describe('an invitation to a group', () => {
-  const invited = (by: Uid, chatId: string) => ({ kind: 'group.invited' as const, by, to: anna, chatId })
+  const invited = (actor: Uid, chatId: string) => ({ kind: 'group.invited' as const, by: actor, to: anna, chatId })
 
   test('causes a notification until it is answered or withdrawn, or the group ends', async () => {
     const [joined, left, ended, open] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

@@ -112,10 +112,10 @@ function eventsOf(anna: Uid, clock: { pass(ms: number): void }, events: ReturnTy
         clock.pass(1_000)
       }
     },
-    liked: (by: Uid, momentId: string): DomainEvent => ({ kind: 'moment.liked', by, author: anna, momentId }),
-    commented: (by: Uid, momentId: string, commentId = randomUUID()): DomainEvent => ({
+    liked: (actor: Uid, momentId: string): DomainEvent => ({ kind: 'moment.liked', by: actor, author: anna, momentId }),
+    commented: (actor: Uid, momentId: string, commentId = randomUUID()): DomainEvent => ({
       kind: 'moment.commented',
-      by,
+      by: actor,
       author: anna,
       momentId,
       commentId,

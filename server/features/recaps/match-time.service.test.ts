@@ -80,8 +80,8 @@ async function play(uid: Uid, name: string, dates: readonly string[], source: So
     .execute((tx) => createPlaysStore(tx).merge({ uid, source }, [{ itemId: ids.get(name) ?? '', times, days: [] }]))
 }
 const between = async (viewer = mira, other = anouk) => matchOverTime.parse(await matchTime.between(viewer, other))
-const share = (to: Uid, by: Uid, name: string, at: string) =>
-  shares.push({ to, by, itemId: ids.get(name) ?? '', how: 'sent', at: new Date(at), where: CHAT })
+const share = (to: Uid, actor: Uid, name: string, at: string) =>
+  shares.push({ to, by: actor, itemId: ids.get(name) ?? '', how: 'sent', at: new Date(at), where: CHAT })
 const days = (month: string) => Array.from({ length: 12 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
 
 test('the match of a month is from its last week, starting with the month in which they met', async () => {

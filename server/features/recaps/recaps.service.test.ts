@@ -199,7 +199,7 @@ test('leaves out muted items from what buddies brought', async () => {
   expect((await week(mira)).brought).toHaveLength(1)
 })
 
-test('the activity counts saved and shared items of these days of the time zone, and new artists', async () => {
+test('the activity counts the items saved and shared, and new artists, on these days of the user’s time zone', async () => {
   given.zones.set(mira, 'Europe/Berlin')
   await play(mira, KERALA, ['2026-10-01', 1])
   await play(mira, SIMZ, ['2026-10-20', 1])

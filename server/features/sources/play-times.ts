@@ -92,8 +92,8 @@ export function mergePlays(a: Plays, b: Plays, { tolerance, dayOf }: { tolerance
     for (const play of plays) addCount(days, dayOf(minuteOf(play) * 60_000))
     return days
   }
-  const [ofOne, ofTwo, ofBoth] = [counts(a.times), counts(b.times), counts(times)]
-  const merged = mergeLists(rest(a.days, ofOne, ofBoth), rest(b.days, ofTwo, ofBoth), (first, second) => ({
+  const [ofOne, pairChatId, ofBoth] = [counts(a.times), counts(b.times), counts(times)]
+  const merged = mergeLists(rest(a.days, ofOne, ofBoth), rest(b.days, pairChatId, ofBoth), (first, second) => ({
     day: first.day,
     plays: Math.max(first.plays, second.plays),
     seconds: Math.max(first.seconds, second.seconds),

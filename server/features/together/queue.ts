@@ -11,13 +11,13 @@ export function moved(queue: TogetherItem[], id: string, to: number): TogetherIt
 }
 
 /** Moves only the item of this vote, to keep the order that a host has set. */
-export function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
+export function vote(queue: TogetherItem[], actor: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
   const item = queue.find((queued) => queued.id === id)
-  if (!item || item.votes.includes(by) === on) return queue
-  const others = item.votes.filter((uid) => uid !== by)
+  if (!item || item.votes.includes(actor) === on) return queue
+  const others = item.votes.filter((uid) => uid !== actor)
   return placed(
     queue.filter((queued) => queued !== item),
-    { ...item, votes: on ? [...others, by] : others },
+    { ...item, votes: on ? [...others, actor] : others },
     on ? 'last' : 'first',
   )
 }

@@ -17,13 +17,13 @@ function aSession(...members: string[]) {
     state: () => state,
     wait: (ms: number) => void (nowMs += ms),
     now: () => nowMs,
-    do(by: string, command: TogetherCommand): SessionState {
-      state = applyCommand(state, command, { by, nowMs, newId: () => `item-${++ids}`, maxMembers: 10 })
+    do(actor: string, command: TogetherCommand): SessionState {
+      state = applyCommand(state, command, { by: actor, nowMs, newId: () => `item-${++ids}`, maxMembers: 10 })
       return state
     },
-    errorOf(by: string, command: TogetherCommand): string {
+    errorOf(actor: string, command: TogetherCommand): string {
       try {
-        session.do(by, command)
+        session.do(actor, command)
         return 'accepted'
       } catch (error) {
         return error instanceof AppError ? error.code : String(error)

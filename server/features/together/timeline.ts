@@ -211,17 +211,17 @@ function fromStartIfUnplayed(state: SessionState, atMs: number): SessionState {
   return { ...state, timeline: { ...timeline, position_ms: 0, at_ms: Math.max(timeline.at_ms, atMs) } }
 }
 
-function leave(state: SessionState, by: Uid, nowMs: number): SessionState {
-  const left = state.members.filter(({ uid }) => uid !== by)
+function leave(state: SessionState, actor: Uid, nowMs: number): SessionState {
+  const left = state.members.filter(({ uid }) => uid !== actor)
   if (left.length === state.members.length) return state
-  const next = { ...state, members: withHost(left), skips: state.skips.filter((uid) => uid !== by) }
+  const next = { ...state, members: withHost(left), skips: state.skips.filter((uid) => uid !== actor) }
   return left.length === 0 ? next : settle(loaded(next, nowMs), nowMs)
 }
 
 /** The others neither wait for a member without a player, nor need their vote. */
-function away(state: SessionState, by: Uid, nowMs: number): SessionState {
-  const skips = state.skips.filter((uid) => uid !== by)
-  const next = withMember({ ...state, skips }, by, { ready: true, error: 'away', ended: false, inSync: false })
+function away(state: SessionState, actor: Uid, nowMs: number): SessionState {
+  const skips = state.skips.filter((uid) => uid !== actor)
+  const next = withMember({ ...state, skips }, actor, { ready: true, error: 'away', ended: false, inSync: false })
   return settle(loaded(next, nowMs), nowMs)
 }
 
@@ -267,9 +267,9 @@ function cannotPlay(state: SessionState, { uid, error }: Member, why: PlayError,
   return isForAll && state.queue.length > 0 && rate === 1 && nowMs >= startsAt + UNPLAYABLE_MS ? playNext(state, nowMs) : state
 }
 
-function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
+function ended(state: SessionState, actor: Uid, nowMs: number): SessionState {
   const firstEndMs = state.firstEndMs ?? nowMs
-  return settle({ ...withMember(state, by, { ended: true }), firstEndMs }, nowMs)
+  return settle({ ...withMember(state, actor, { ended: true }), firstEndMs }, nowMs)
 }
 
 /**
@@ -342,9 +342,9 @@ function remove(state: SessionState, { uid, role }: Member, id: string): Session
   return { ...state, queue: state.queue.filter((queued) => queued.id !== id) }
 }
 
-function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {
+function react(state: SessionState, actor: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {
   if (!state.current || !/^\p{RGI_Emoji}$/v.test(emoji)) throw new AppError('invalid_input', { field: 'emoji' })
-  const mark = { by, emoji, position_ms, about: publicIdOf(state.current) }
+  const mark = { by: actor, emoji, position_ms, about: publicIdOf(state.current) }
   return { ...state, marks: [...state.marks, mark].slice(-limits.together.marks) }
 }
 

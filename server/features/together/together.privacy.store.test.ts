@@ -76,7 +76,7 @@ describe('privacy', () => {
     await world.befriend(anna, cleo)
     const group = await world.aGroup(anna, [ben, cleo])
     const together = aTogether({ conversation: world.chat.membersOf })
-    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sendTo = (actor: Uid, command: TogetherCommand) => together.command(actor, group, randomUUID(), command)
     await sendTo(anna, start)
     await world.block(cleo, anna)
     world.hub.takeFrames()
@@ -97,7 +97,7 @@ describe('privacy', () => {
     await world.befriend(anna, cleo)
     const group = await world.aGroup(anna, [ben, cleo])
     const together = aTogether({ conversation: world.chat.membersOf })
-    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sendTo = (actor: Uid, command: TogetherCommand) => together.command(actor, group, randomUUID(), command)
     await sendTo(ben, start)
     for (const uid of [anna, cleo]) await sendTo(uid, join)
     await world.block(anna, cleo)
@@ -109,7 +109,7 @@ describe('privacy', () => {
   describe('with a user hidden by a block who is no longer in the session', () => {
     let group: string
     let together: ReturnType<typeof aTogether>
-    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sendTo = (actor: Uid, command: TogetherCommand) => together.command(actor, group, randomUUID(), command)
     const sessionOf = async (uid: Uid) => (await together.running(uid, group)) ?? expect.unreachable()
     const currentId = async () => (await sessionOf(ben)).current?.id ?? ''
     /** The latest session that each of these users got. */
@@ -177,14 +177,14 @@ describe('privacy', () => {
     })
   })
 
-  test('a new member of a group who only reads starts no session, but joins one', async () => {
+  test('a read-only new member of a group cannot start a session, but can join one', async () => {
     const group = await world.aGroup(anna, [ben])
     await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 24 } })
     await world.befriend(anna, cleo)
     await world.chat.groups.invite(anna, group, [cleo])
     await world.chat.accept(cleo, group)
     const together = aTogether({ conversation: world.chat.membersOf })
-    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sendTo = (actor: Uid, command: TogetherCommand) => together.command(actor, group, randomUUID(), command)
     expect(await errorCode(sendTo(cleo, start))).toBe('read_only')
     expect(await together.running(anna, group)).toBeNull()
     await sendTo(anna, start)

@@ -26,7 +26,7 @@ export type TogetherDeps = SessionRecapDeps & {
   /** The same track on the other platform, if it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
   /** Posts the card of a new session into its conversation, in the name of the user who started it. */
-  announce(by: Uid, chatId: string, sessionId: string, item: NewTogetherItem): Promise<void>
+  announce(actor: Uid, chatId: string, sessionId: string, item: NewTogetherItem): Promise<void>
   log: Pick<Log, 'warn'>
   /** Whether sessions may use Spotify's player. */
   isSpotifyAllowed: boolean
@@ -60,18 +60,18 @@ export function createTogether(deps: TogetherDeps) {
   const { presentTo, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
 
   /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
-  async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
-    const session = await changeByReport(by, chatId, command)
+  async function report(actor: Uid, chatId: string, command: TogetherCommand): Promise<void> {
+    const session = await changeByReport(actor, chatId, command)
     if (!session) return
     if (session.isMoved) await sendToConversation(session)
     else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
   }
 
   /** The session as a card in the conversation. A session also works without its card. */
-  async function announce(by: Uid, session: StoredSession): Promise<void> {
+  async function announce(actor: Uid, session: StoredSession): Promise<void> {
     const { id, chatId, state } = session
     try {
-      if (state.current) await deps.announce(by, chatId, id, state.current)
+      if (state.current) await deps.announce(actor, chatId, id, state.current)
     } catch (error) {
       deps.log.warn({ err: error, chatId }, 'writing the card of a shared session failed')
     }
@@ -111,17 +111,17 @@ export function createTogether(deps: TogetherDeps) {
      * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'read_only' for a start by a
      * new member of a group; 'rate_limited'; and as `applyCommand`.
      */
-    async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
-      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
-      if (reports.has(command.kind)) return report(by, chatId, command)
-      const { members, isOpen, mayWrite } = await conversation(by, chatId)
-      if (!isOpen) throw new AppError('not_connected', { by, chatId })
+    async command(actor: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
+      if (!rateLimit.consume(actor).isAllowed) throw new AppError('rate_limited', { by: actor })
+      if (reports.has(command.kind)) return report(actor, chatId, command)
+      const { members, isOpen, mayWrite } = await conversation(actor, chatId)
+      if (!isOpen) throw new AppError('not_connected', { by: actor, chatId })
       // The card of a session is a message.
-      if (command.kind === 'start' && !mayWrite) throw new AppError('read_only', { by, chatId })
-      const session = await change(by, chatId, key, await prepared(deps, command), members)
+      if (command.kind === 'start' && !mayWrite) throw new AppError('read_only', { by: actor, chatId })
+      const session = await change(actor, chatId, key, await prepared(deps, command), members)
       if (!session) return
       await send(members, chatId, session)
-      if (session.version === FIRST_VERSION) await announce(by, session)
+      if (session.version === FIRST_VERSION) await announce(actor, session)
     },
 
     /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
@@ -193,14 +193,20 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
    * @param key null for reports, which are idempotent
    * @param seen the users whom the sender may see: with another user in it, the session does not exist for them
    */
-  function change(by: Uid, chatId: string, key: string | null, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
-    return db.transaction().execute((tx) => changeIn(tx, by, chatId, key, command, seen))
+  function change(
+    actor: Uid,
+    chatId: string,
+    key: string | null,
+    command: TogetherCommand,
+    seen?: readonly Uid[],
+  ): Promise<Changed | null> {
+    return db.transaction().execute((tx) => changeIn(tx, actor, chatId, key, command, seen))
   }
 
   /** Like `change`, in a transaction. */
   async function changeIn(
     transaction: Db,
-    by: Uid,
+    actor: Uid,
     chatId: string,
     key: string | null,
     command: TogetherCommand,
@@ -215,7 +221,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
       throw new AppError('wrong_state', { chatId })
     }
     if (key !== null && !(await tx.addCommand(chatId, key, running.id, running.version + 1))) return null
-    const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
+    const state = applyCommand(running.state, command, { by: actor, nowMs: now.getTime(), newId, maxMembers })
     if (state === running.state) return null
     const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
     await tx.update(session)
@@ -232,13 +238,13 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
   }
 
   /** Reports are the most frequent commands and rarely collide, so they are stored without a lock, and with one after a collision. */
-  async function changeByReport(by: Uid, chatId: string, command: TogetherCommand): Promise<Changed | null> {
+  async function changeByReport(actor: Uid, chatId: string, command: TogetherCommand): Promise<Changed | null> {
     const running = await store.running(chatId)
     if (!running) throw new AppError('wrong_state', { chatId })
-    const state = applyCommand(running.state, command, { by, nowMs: clock.now().getTime(), newId, maxMembers })
+    const state = applyCommand(running.state, command, { by: actor, nowMs: clock.now().getTime(), newId, maxMembers })
     if (state === running.state) return null
     const session = { ...running, state, version: running.version + 1 }
-    if (!(await store.updateIfNext(session))) return change(by, chatId, null, command)
+    if (!(await store.updateIfNext(session))) return change(actor, chatId, null, command)
     return { ...session, isMoved: state.timeline !== running.state.timeline }
   }
 

@@ -172,7 +172,7 @@ describe('a deleted account', () => {
 
   test('leaves the session of a group: the host role passes on, music continues, and the others can join and leave', async () => {
     const { group, together } = await aGroupOfAll()
-    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sendTo = (actor: Uid, command: TogetherCommand) => together.command(actor, group, randomUUID(), command)
     await sendTo(anna, start)
     await sendTo(ben, join)
     world.hub.takeFrames()

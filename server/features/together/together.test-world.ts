@@ -60,8 +60,8 @@ export function aTogether(change: Partial<TogetherDeps> = {}) {
 
 export const start: TogetherCommand = { kind: 'start', item: track }
 export const join: TogetherCommand = { kind: 'join', platform: 'youtube' }
-export const send = (together: ReturnType<typeof aTogether>, by: Uid, command: TogetherCommand) =>
-  together.command(by, chatId, randomUUID(), command)
+export const send = (together: ReturnType<typeof aTogether>, actor: Uid, command: TogetherCommand) =>
+  together.command(actor, chatId, randomUUID(), command)
 export const statesOf = (uid: Uid) =>
   world.hub
     .takeFrames()

@@ -226,7 +226,7 @@ function pathAround(period: Period, kind: Exclude<PeriodKind, 'range'>, now = to
   return kind === 'week' && next.to >= now ? '/week' : `/week/${formatPeriod(next)}`
 }
 
-/** A period with little in it: where plays are, what buddies play, or where to begin. */
+/** A period with few plays: links to periods with plays, what buddies play, or how to begin. */
 function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap: Recap }) {
   const { i18n } = useLingui()
   const ideasText = i18n._({ id: 'week.quiet.ideas', message: 'Here’s what your buddies are playing.' })

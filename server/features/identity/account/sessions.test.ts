@@ -91,7 +91,7 @@ describe('the list of sign-ins', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15', 'Safari', 'macOS'],
     ['curl/8.9', null, null],
     [null, null, null],
-  ])('"%s" is %s on %s', (text, browser, system) => {
+  ])('recognizes "%s" as %s on %s', (text, browser, system) => {
     expect(readUserAgent(text)).toEqual({ browser, system })
   })
 })

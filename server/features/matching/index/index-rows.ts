@@ -83,7 +83,7 @@ export function rowsToTaste(
   return createTaste(items, damped, kindOf, barsOf)
 }
 
-/** Bars stored of each item, the most significant first. */
+/** Bars stored per item, the most significant first. */
 const MAX_BARS = 4
 /** Flag beside the kind: the bars are inferred. */
 const INFERRED = 128

@@ -117,7 +117,7 @@ export function createMatchIndex() {
 
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
-    /** Those of these items that each user shows at this closeness, in no particular order. Reads far less than `lovedItems`. */
+    /** Filters each user's requested items to those shown at this closeness, in no particular order. Reads far less than `lovedItems`. */
     lovedAmong: (request: readonly RequestedItems[], closeness: Closeness): LovedItem[][] =>
       request.map((user) => lovedAmong(core, user, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */

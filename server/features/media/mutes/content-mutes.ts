@@ -32,9 +32,9 @@ type Deps = {
 
 /** Muted words, artists, and channels. They are hidden only for this user, and nobody else notices it. */
 export function createContentMutes({ db, clock, newId, events, hub, media }: Deps) {
-  function publishChange(by: Uid): void {
-    events.publish({ kind: 'mutes.changed', by })
-    hub.send([by], contentMuteFrames.content_mutes_changed, {})
+  function publishChange(actor: Uid): void {
+    events.publish({ kind: 'mutes.changed', by: actor })
+    hub.send([actor], contentMuteFrames.content_mutes_changed, {})
   }
 
   /** @throws AppError 'invalid_input' for an end in the past, and for more mutes than the limit */

@@ -4,7 +4,7 @@ import { clockTime as remainingTime } from '#web/ui/text/clock-time.ts'
 import { timeOfDay, dayText } from '../engine/times.ts'
 import './groups.css'
 
-/** Replaces the composer for a new member who only reads. */
+/** Replaces the composer for a read-only new member. */
 export function ReadOnlyNotice({ untilMs, nowMs }: { untilMs: number | null; nowMs: number }) {
   const { i18n } = useLingui()
   return (

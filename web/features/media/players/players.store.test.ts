@@ -53,7 +53,7 @@ describe('the music player', () => {
   })
 })
 
-describe('the second player state', () => {
+describe('the state of the loaded artist', () => {
   const player = useLoadedPlayer.getState
 
   it('starts closed with an artist field', () => {
