@@ -45,18 +45,18 @@ export function createChangeStore(db: Db) {
       }),
 
     /** Adds or removes an emoji. A user can add at most `max` different ones to a message. */
-    react: (chatId: ChatId, seq: number, by: Uid, emoji: string, on: boolean, max: number, now: Date): Promise<boolean> =>
+    react: (chatId: ChatId, seq: number, actor: Uid, emoji: string, on: boolean, max: number, now: Date): Promise<boolean> =>
       withNextChange(chatId, now, async (tx, changeSeq) => {
         const { numAffectedRows } = on
           ? await sql`
               insert into message_reactions (chat_id, seq, uid, emoji, given_at)
-              select ${chatId}::uuid, ${seq}::bigint, ${by}::uuid, ${emoji}::text, ${now}::timestamptz
-              where (select count(*) from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${by}) < ${max}
+              select ${chatId}::uuid, ${seq}::bigint, ${actor}::uuid, ${emoji}::text, ${now}::timestamptz
+              where (select count(*) from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${actor}) < ${max}
                 and exists (select 1 from messages where chat_id = ${chatId} and seq = ${seq} and deleted_at is null)
               on conflict do nothing
             `.execute(tx)
           : await sql`
-              delete from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${by} and emoji = ${emoji}
+              delete from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${actor} and emoji = ${emoji}
             `.execute(tx)
         if (!numAffectedRows) return false
         await sql`update messages set change_seq = ${changeSeq} where chat_id = ${chatId} and seq = ${seq}`.execute(tx)

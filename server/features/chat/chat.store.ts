@@ -131,10 +131,10 @@ function requestQueries(plain: Db) {
   const db = plain.withTables<ChatTables>()
   return {
     /** Makes an empty chat a request of `by`. Returns false if it has a message or a request already. */
-    async createRequest(chatId: ChatId, by: Uid, now: Date): Promise<boolean> {
+    async createRequest(chatId: ChatId, actor: Uid, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('chats')
-        .set({ request: 'waiting', asked_by: by, asked_at: now })
+        .set({ request: 'waiting', asked_by: actor, asked_at: now })
         .where('id', '=', chatId)
         .where('request', '=', 'none')
         .where('last_seq', '=', 0)

@@ -90,9 +90,9 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     return uids as { [Index in keyof Names]: Uid }
   }
 
-  async function block(by: Uid, other: Uid): Promise<void> {
-    await connections.block(by, other)
-    chat.invalidatePermission(by, other)
+  async function block(actor: Uid, other: Uid): Promise<void> {
+    await connections.block(actor, other)
+    chat.invalidatePermission(actor, other)
   }
 
   /** A group whose members have joined, one second after the other. */

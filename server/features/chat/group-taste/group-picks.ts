@@ -59,7 +59,7 @@ export function fillMinutes(items: readonly Item[], minutes: number, all: readon
   return fitting.slice(0, limits.safeQueue.items.max)
 }
 
-/** How many items have each genre or topic, the most frequent first. Those of fewer than `least` items are left out. */
+/** How many items have each genre or topic, the most frequent first. Genres and topics of fewer than `least` items are left out. */
 export function moodsOf(items: readonly MixItem[], least: number): { bar: number; count: number }[] {
   const counts = new Map<number, number>()
   for (const { bars } of items) for (const bar of new Set(bars)) counts.set(bar, (counts.get(bar) ?? 0) + 1)

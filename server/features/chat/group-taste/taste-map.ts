@@ -186,7 +186,7 @@ export function bridgesOf(members: readonly Omit<MapMember, 'print'>[], percentO
   for (const [index, first] of uids.entries()) {
     for (const other of uids.slice(index + 1)) {
       if (isClose(first, other)) continue
-      const strengthOf = (by: Uid) => Math.min(percentOf(by, first) ?? 0, percentOf(by, other) ?? 0)
+      const strengthOf = (bridge: Uid) => Math.min(percentOf(bridge, first) ?? 0, percentOf(bridge, other) ?? 0)
       const [by] = (closeTo.get(first) ?? [])
         .filter((uid) => uid !== other && isClose(uid, other))
         .toSorted((a, b) => strengthOf(b) - strengthOf(a))

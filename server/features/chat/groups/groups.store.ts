@@ -15,7 +15,7 @@ export type StoredMember = {
   joinedAt: Date | null
   mutedUntil: Date | null
   archivedAt: Date | null
-  /** The member only reads until then. */
+  /** The member is read-only until then. */
   writesFrom: Date | null
 }
 
@@ -94,7 +94,7 @@ function groupCommands(db: Db) {
     },
 
     /** All of the change or none of it. `attach` runs in the same transaction, for another picture than before; returns its result. */
-    async edit(chatId: ChatId, change: StoredGroupChange, by: Uid, now: Date, attach: AttachPicture): Promise<AfterCommit | undefined> {
+    async edit(chatId: ChatId, change: StoredGroupChange, actor: Uid, now: Date, attach: AttachPicture): Promise<AfterCommit | undefined> {
       const { name = null, description = null, picture, settings } = change
       let deleteEarlier: AfterCommit | undefined
       await changeMembers(db, chatId, async (tx) => {
@@ -105,13 +105,12 @@ function groupCommands(db: Db) {
           update chat_groups set name = coalesce(${name}, name), description = coalesce(${description}, description) where chat_id = ${chatId}
         `.execute(tx)
         const [before] = rows
-        if (name !== null && name !== before?.name) await addGroupEvent(tx, chatId, { kind: 'renamed', actor: by, name }, now)
-        if (description !== null && description !== before?.description)
-          await addGroupEvent(tx, chatId, { kind: 'described', actor: by }, now)
+        if (name !== null && name !== before?.name) await addGroupEvent(tx, chatId, { kind: 'renamed', actor, name }, now)
+        if (description !== null && description !== before?.description) await addGroupEvent(tx, chatId, { kind: 'described', actor }, now)
         if (picture !== undefined && picture !== before?.picture) {
           deleteEarlier = await attach(tx, picture)
           await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(tx)
-          await addGroupEvent(tx, chatId, { kind: 'pictured', actor: by }, now)
+          await addGroupEvent(tx, chatId, { kind: 'pictured', actor }, now)
         }
         if (settings) await setSettings(tx, chatId, settings)
       })
@@ -176,7 +175,7 @@ function groupQueries(db: Db) {
 function memberCommands(db: Db) {
   return {
     /** Invites those who are not members yet. */
-    async invite(chatId: ChatId, uids: readonly Uid[], by: Uid): Promise<InviteResult> {
+    async invite(chatId: ChatId, uids: readonly Uid[], actor: Uid): Promise<InviteResult> {
       const result = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ uid: Uid }>`select uid from chat_members where chat_id = ${chatId}`.execute(tx)
         const present = new Set(rows.map(({ uid }) => uid))
@@ -184,7 +183,7 @@ function memberCommands(db: Db) {
         if (present.size + added.length > limits.group.members) return 'full' as const
         const invited = await sql<{ uid: Uid }>`
           insert into chat_members (chat_id, uid, role, invited_by)
-          select ${chatId}::uuid, uid, 'invited', ${by}::uuid from people where uid = any(${added}::uuid[])
+          select ${chatId}::uuid, uid, 'invited', ${actor}::uuid from people where uid = any(${added}::uuid[])
           returning uid
         `.execute(tx)
         return invited.rows.map(({ uid }) => uid)
@@ -250,15 +249,15 @@ function memberCommands(db: Db) {
      * Removes a member or an invited user. A member whom another user removes can't come back by a link. Deletes the group with its
      * last member. Returns false unless they were there with one of these roles.
      */
-    async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date, roles: readonly GroupRole[] = ALL_ROLES): Promise<boolean> {
+    async remove(chatId: ChatId, uid: Uid, actor: Uid, now: Date, roles: readonly GroupRole[] = ALL_ROLES): Promise<boolean> {
       const removed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
           delete from chat_members where chat_id = ${chatId} and uid = ${uid} and role = any(${[...roles]}::text[]) returning role
         `.execute(tx)
         const [member] = rows
         if (member && member.role !== 'invited') {
-          const isRemoval = by !== uid
-          await addGroupEvent(tx, chatId, { kind: isRemoval ? 'removed' : 'left', subject: uid, actor: isRemoval ? by : null }, now)
+          const isRemoval = actor !== uid
+          await addGroupEvent(tx, chatId, { kind: isRemoval ? 'removed' : 'left', subject: uid, actor: isRemoval ? actor : null }, now)
           if (isRemoval) await addRemoval(tx, chatId, uid, now)
         }
         return member !== undefined
@@ -267,7 +266,7 @@ function memberCommands(db: Db) {
     },
 
     /** Returns false unless `uid` has joined. A new owner takes over from the old one, who becomes an admin. */
-    async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member', by: Uid, now: Date): Promise<boolean> {
+    async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member', actor: Uid, now: Date): Promise<boolean> {
       const changed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
           select role from chat_members where chat_id = ${chatId} and uid = ${uid} and role in ('admin', 'member')
@@ -275,7 +274,7 @@ function memberCommands(db: Db) {
         if (rows.length === 0) return false
         if (role === 'owner') await sql`update chat_members set role = 'admin' where chat_id = ${chatId} and role = 'owner'`.execute(tx)
         await sql`update chat_members set role = ${role}, writes_from = null where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
-        if (rows[0]?.role !== role) await addGroupEvent(tx, chatId, { kind: roleEvents[role], actor: by, subject: uid }, now)
+        if (rows[0]?.role !== role) await addGroupEvent(tx, chatId, { kind: roleEvents[role], actor, subject: uid }, now)
         return true
       })
       return changed ?? false
@@ -318,7 +317,7 @@ async function setSettings(tx: Db, chatId: ChatId, { needsApproval, slowSeconds,
     await sql`update chat_members set writes_from = null where chat_id = ${chatId} and writes_from is not null`.execute(tx)
 }
 
-/** A new member only reads for the time that the group has set. */
+/** A new member is read-only for the time that the group has set. */
 async function startReadOnly(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promise<void> {
   await sql`
     update chat_members set writes_from = case

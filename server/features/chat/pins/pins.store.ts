@@ -27,14 +27,14 @@ export function createPinStore(db: Db) {
     },
 
     /** Returns false if the conversation has `max` pins already. */
-    async pin(chatId: ChatId, seq: number, by: Uid, now: Date, max: number): Promise<boolean> {
+    async pin(chatId: ChatId, seq: number, actor: Uid, now: Date, max: number): Promise<boolean> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from pinned_messages where chat_id = ${chatId} and seq <> ${seq}
       `.execute(db)
       if ((rows[0]?.count ?? 0) >= max) return false
       await sql`
         insert into pinned_messages (chat_id, seq, pinned_by, pinned_at)
-        select chat_id, seq, ${by}, ${now} from messages where chat_id = ${chatId} and seq = ${seq} and ${isNotDeleted}
+        select chat_id, seq, ${actor}, ${now} from messages where chat_id = ${chatId} and seq = ${seq} and ${isNotDeleted}
         on conflict do nothing
       `.execute(db)
       return true

@@ -65,8 +65,8 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
   }
 
   /** Members who can't see this user don't receive it. */
-  function sendChanged(by: Uid, { id }: StoredPoll, group: Group): void {
-    const hidden = hiddenFrom(group, by)
+  function sendChanged(actor: Uid, { id }: StoredPoll, group: Group): void {
+    const hidden = hiddenFrom(group, actor)
     hub.send(
       group.joined.filter((uid) => !hidden.has(uid)),
       pollFrames.poll_changed,

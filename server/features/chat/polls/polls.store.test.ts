@@ -12,7 +12,7 @@ const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms)
 const newPoll = (change: object = {}) => {
   return { question: 'Where?', options: ['Park', 'Roof'], takesSeveral: false, closesAt: inMs(60_000), ...change }
 }
-const aPoll = (by: Uid, change: object = {}) => world.chat.polls.create(by, group, newPoll(change))
+const aPoll = (actor: Uid, change: object = {}) => world.chat.polls.create(actor, group, newPoll(change))
 const votersOf = ({ options }: Poll) => options.map(({ text, voters }) => [text, ...voters.map(({ name }) => name)].join(' '))
 
 test('members vote, change and withdraw their vote, and every member is sent the change', async () => {
@@ -57,8 +57,8 @@ test('is visible to members of its group only; votes of former members do not co
   await world.chat.polls.vote(ben, id, [0])
   await world.chat.groups.leave(ben, group)
   expect(votersOf(await world.chat.polls.get(anna, id))).toEqual(['Park', 'Roof'])
-  const { chat_id: ofTwo } = await world.chat.open(anna, ben)
-  expect(await errorCode(world.chat.polls.create(anna, ofTwo, newPoll()))).toBe('not_found')
+  const { chat_id: pairChatId } = await world.chat.open(anna, ben)
+  expect(await errorCode(world.chat.polls.create(anna, pairChatId, newPoll()))).toBe('not_found')
 })
 
 test('a block hides the polls and the votes of each from the other', async () => {
@@ -72,7 +72,7 @@ test('a block hides the polls and the votes of each from the other', async () =>
   expect(votersOf(await world.chat.polls.get(anna, ofAnna.id))).toEqual(['Park Ben', 'Roof'])
 })
 
-test('a member who may only read can vote, but cannot create a poll', async () => {
+test('a read-only member can vote, but cannot create a poll', async () => {
   const eve = await world.stranger('Eve')
   await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
   const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })

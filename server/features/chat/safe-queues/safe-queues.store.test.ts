@@ -73,7 +73,7 @@ const newQueue = (change: Partial<NewQueue> = {}): NewQueue => ({
   kind: 'all',
   ...change,
 })
-const aQueue = (by: Uid, change: Partial<NewQueue> = {}) => queues.create(by, group, newQueue(change))
+const aQueue = (actor: Uid, change: Partial<NewQueue> = {}) => queues.create(actor, group, newQueue(change))
 
 test('a queue keeps its items in order, and a repeated id creates no second queue', async () => {
   safe = ['One', 'Two']
@@ -101,8 +101,8 @@ test('is for members of its group, and a block hides it like the messages of its
   const { id } = await aQueue(ben)
   expect(await errorCode(aQueue(eve))).toBe('not_found')
   expect(await errorCode(queues.get(eve, id))).toBe('not_found')
-  const { chat_id: ofTwo } = await world.chat.open(anna, ben)
-  expect(await errorCode(queues.create(anna, ofTwo, newQueue()))).toBe('not_found')
+  const { chat_id: pairChatId } = await world.chat.open(anna, ben)
+  expect(await errorCode(queues.create(anna, pairChatId, newQueue()))).toBe('not_found')
   await world.block(ben, cleo)
   expect(await errorCode(queues.get(cleo, id))).toBe('not_found')
   await world.chat.groups.leave(anna, group)
@@ -118,7 +118,7 @@ test('muted items are left out only for the viewer who muted them', async () => 
   expect([made.items.length, made.muted_items]).toEqual([3, 0])
 })
 
-test('a member who only reads makes no queue, and nothing is chosen for them', async () => {
+test('a read-only member cannot make a queue, and no items are chosen for them', async () => {
   const eve = await world.stranger('Eve')
   await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
   const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })
