@@ -83,10 +83,10 @@ export function uploadsOf(owner: CatalogChannel | ArtistAtYouTube): LikedVideo[]
   const videos = isArtist ? musicVideos(owner) : channelVideos(owner)
   const channel = isArtist ? { name: `${owner.name} - Topic`, youtube_id: owner.topic_channel_id } : owner
   const madeUp = Array.from({ length: Math.max(0, UPLOADS - videos.length) }, (_, index) => {
-    const no = UPLOADS - index
+    const number = UPLOADS - index
     return {
-      name: `${uploadTitles[no % uploadTitles.length]} no. ${no}`,
-      youtube_id: fakeId(`upload ${channel.youtube_id} ${no}`, 11, base64url),
+      name: `${uploadTitles[number % uploadTitles.length]} no. ${number}`,
+      youtube_id: fakeId(`upload ${channel.youtube_id} ${number}`, 11, base64url),
       channel,
     }
   })

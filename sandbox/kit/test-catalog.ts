@@ -15,10 +15,10 @@ export function testCatalog({ artists = 120, channels = 40 } = {}): Catalog {
       spotify_id: index % 3 === 2 ? null : fakeId(`artist ${index}`, 22, base62),
       topic_channel_id: index % 2 === 0 ? `UC${fakeId(`topic ${index}`, 22, base64url)}` : null,
       genres: [genres[index % genres.length] ?? 'pop'],
-      tracks: Array.from({ length: 3 }, (_track, no) => ({
-        name: `Track ${index}.${no}`,
-        spotify_id: fakeId(`track ${index} ${no}`, 22, base62),
-        youtube_id: no === 0 ? fakeId(`video ${index}`, 11, base64url) : null,
+      tracks: Array.from({ length: 3 }, (_track, number) => ({
+        name: `Track ${index}.${number}`,
+        spotify_id: fakeId(`track ${index} ${number}`, 22, base62),
+        youtube_id: number === 0 ? fakeId(`video ${index}`, 11, base64url) : null,
       })),
     })),
     channels: Array.from({ length: channels }, (_, index) => ({

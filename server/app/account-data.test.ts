@@ -258,10 +258,10 @@ test('a user exports all their data as one zip file, once, and no one else can',
   const { alice, picture } = await aLife('mats')
   const { url } = await json(await request('POST', '/app/auth/account/export', { token: alice.token, body: {} }))
   expect((await request('HEAD', String(url))).status).toBe(404)
-  const [answer, again] = (await Promise.all([request('GET', String(url)), request('GET', String(url))])).toSorted(
+  const [answer, repeated] = (await Promise.all([request('GET', String(url)), request('GET', String(url))])).toSorted(
     (a, b) => a.status - b.status,
   )
-  expect([answer?.status, again?.status, answer?.headers.get('content-disposition')]).toEqual([
+  expect([answer?.status, repeated?.status, answer?.headers.get('content-disposition')]).toEqual([
     200,
     410,
     expect.stringMatching(/^attachment; filename="wavelength-[\d-]+\.zip"$/),

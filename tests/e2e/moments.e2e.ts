@@ -39,7 +39,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
   browser,
 }) => {
   test.setTimeout(240_000)
-  for (let no = 1; no <= 8; no++) await post(anna, `Older thought ${no}`)
+  for (let number = 1; number <= 8; number++) await post(anna, `Older thought ${number}`)
   const [annaVisitor, benVisitor] = [await visitorOf(browser, anna), await visitorOf(browser, ben)]
   const [annaMoments, benMoments] = [momentsPage(annaVisitor), momentsPage(benVisitor)]
   await Promise.all([annaMoments.open(), benMoments.open()])
@@ -137,7 +137,7 @@ test('a moment opens above the feed at its own address; closing it leaves the fe
   browser,
 }) => {
   test.setTimeout(120_000)
-  for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)
+  for (let number = 1; number <= 12; number++) await post(anna, `Long read ${number}`)
   const reader = await visitorOf(browser, ben)
   const moments = momentsPage(reader)
   await moments.open()

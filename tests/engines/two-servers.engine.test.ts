@@ -210,8 +210,8 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(() => expect(open.closedWith()).toBe(closeCodes.unauthenticated), 15_000)
     expect(await statusOf(1, 'GET', '/identity/token', { cookie })).toBe(401)
 
-    const again = await signIn(1, email)
-    const next = String((await request(0, 'GET', '/identity/token', { cookie: cookiesOf(again) }))['token'])
+    const repeated = await signIn(1, email)
+    const next = String((await request(0, 'GET', '/identity/token', { cookie: cookiesOf(repeated) }))['token'])
     expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(200)
     await request(0, 'POST', '/app/auth/account/delete', { token: next })
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(401), 15_000)

@@ -48,10 +48,10 @@ beforeAll(async () => {
   await database.close()
 
   // The files of a running server are in the same state as after `kill -9`.
-  const again = await open()
-  await again.script(`insert into shelf select repeat(md5(n::text), 30) from generate_series(1, ${ROWS}) n`)
+  const repeated = await open()
+  await repeated.script(`insert into shelf select repeat(md5(n::text), 30) from generate_series(1, ${ROWS}) n`)
   cpSync(pathOf('stopped'), pathOf('killed'), { recursive: true })
-  await again.close()
+  await repeated.close()
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

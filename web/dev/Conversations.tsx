@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000
 
 const idOf = (index: number) => `0199d3a0-0000-7000-8000-0000000008${String(index).padStart(2, '0')}`
 
-const message = (index: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
+const message = (index: number, content: string, overrides: Partial<MessageRowData> = {}): MessageRowData => ({
   kind: 'message',
   id: idOf(index),
   seq: index,
@@ -52,10 +52,10 @@ const message = (index: number, content: string, of: Partial<MessageRowData> = {
   failure: null,
   startsGroup: true,
   endsGroup: true,
-  ...of,
+  ...overrides,
 })
-const own = (index: number, content: string, of: Partial<MessageRowData> = {}) =>
-  message(index, content, { isMine: true, delivery: 'stored', ...of })
+const own = (index: number, content: string, overrides: Partial<MessageRowData> = {}) =>
+  message(index, content, { isMine: true, delivery: 'stored', ...overrides })
 
 /** There is no file: pressing play shows the failure. */
 const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, index) => (index * 17) % 32) }
@@ -112,7 +112,7 @@ const rows: readonly ChatRowData[] = [
   own(17, 'This one was rejected.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
 ]
 
-const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({
+const last = (content: string, overrides: Partial<ChatMessage> = {}): ChatMessage => ({
   chat_id: idOf(70),
   receiver: ME,
   type: 'text',
@@ -131,10 +131,10 @@ const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({
   reactions: [],
   reply: null,
   pictures: [],
-  ...of,
+  ...overrides,
 })
 
-const conversation = (index: number, of: Partial<Conversation>): Conversation => ({
+const conversation = (index: number, overrides: Partial<Conversation>): Conversation => ({
   chatId: idOf(80 + index),
   person: usual,
   tab: 'chats',
@@ -152,7 +152,7 @@ const conversation = (index: number, of: Partial<Conversation>): Conversation =>
   changeSeq: 0,
   unread: 0,
   confirmed: 'all',
-  ...of,
+  ...overrides,
 })
 
 const conversations: readonly Conversation[] = [

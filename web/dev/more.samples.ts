@@ -13,7 +13,7 @@ import { cards, items, long, missing, parts, rightToLeft, usual } from './sample
 const YESTERDAY = '2026-04-30T12:00:00.000Z'
 
 const [firstCard, , , early] = cards
-const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFull> = {}): MatchInFull[] =>
+const inFull = (card: (typeof cards)[number] | undefined, overrides: Partial<MatchInFull> = {}): MatchInFull[] =>
   card
     ? [
         {
@@ -22,7 +22,7 @@ const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFul
           closer_than: { people: 1_204, of: 1_210 },
           you_would_like: items.map((item, index) => ({ item, rank: index + 1 })),
           they_would_like: items.map((item, index) => ({ item, rank: index + 1 })),
-          ...of,
+          ...overrides,
         },
       ]
     : []
@@ -33,7 +33,7 @@ export const fullMatches: readonly MatchInFull[] = [
 
 export const places = (...bars: readonly (typeof PRINT_BARS)[number][]): number[] => bars.map((bar) => PRINT_BARS.indexOf(bar))
 
-const profile = (person: typeof usual, of: Partial<Profile> = {}): Profile => ({
+const profile = (person: typeof usual, overrides: Partial<Profile> = {}): Profile => ({
   ...person,
   bio: 'Dub, desert guitars and video essays about editing. Always looking for the B-side.',
   place: 'Leipzig',
@@ -49,7 +49,7 @@ const profile = (person: typeof usual, of: Partial<Profile> = {}): Profile => ({
   may_message: true,
   suspended: false,
   shows: { music: true, video: true, buddies: true, match: true },
-  ...of,
+  ...overrides,
 })
 export const profiles: readonly Profile[] = [
   profile(usual),
@@ -78,7 +78,7 @@ export const links: readonly LinkRecord[] = [
   link('tiktok', 'video', 'https://www.tiktok.com/@sample/video/1'),
 ]
 
-const picture = (index: number, of: Partial<UploadedPicture> = {}): UploadedPicture => ({
+const picture = (index: number, overrides: Partial<UploadedPicture> = {}): UploadedPicture => ({
   id: `0199d3a0-0000-7000-8000-${String(900 + index).padStart(12, '0')}`,
   url: '/icon-512.png',
   small_url: '/icon-512.png',
@@ -86,7 +86,7 @@ const picture = (index: number, of: Partial<UploadedPicture> = {}): UploadedPict
   height: 512,
   thumbhash: null,
   alt: 'The mark of the app',
-  ...of,
+  ...overrides,
 })
 export const pictures: readonly UploadedPicture[] = [
   picture(1),
@@ -127,7 +127,7 @@ const summary: ImportSummary = {
   files: [{ name: 'Streaming_History_Audio_2019-2020_1.json', rows: 16_000 }],
   other_files: 3,
 }
-const fileImport = (status: FileImport['status'], of: Partial<FileImport> = {}): FileImport => ({
+const fileImport = (status: FileImport['status'], overrides: Partial<FileImport> = {}): FileImport => ({
   id: `0199d3a0-0000-7000-8000-${status.padStart(12, '0').replaceAll(/[^\da-f]/g, '0')}`,
   file_name: 'my_spotify_data_with_a_name_that_goes_on_for_longer_than_the_card.zip',
   bytes: 43_210_987,
@@ -139,7 +139,7 @@ const fileImport = (status: FileImport['status'], of: Partial<FileImport> = {}):
   problem: null,
   begun_at: YESTERDAY,
   finished_at: null,
-  ...of,
+  ...overrides,
 })
 export const running: readonly FileImport[] = [fileImport('reading'), fileImport('waiting', { source: null })]
 export const finished: readonly FileImport[] = [

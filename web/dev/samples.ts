@@ -97,7 +97,7 @@ export const cards: readonly SuggestedPerson[] = [
   card(missing, 'none', thin, 0),
 ]
 
-const moment = (index: number, author: PersonCard, text: string, of: Partial<Moment> = {}): Moment => ({
+const moment = (index: number, author: PersonCard, text: string, overrides: Partial<Moment> = {}): Moment => ({
   id: idOf(200 + index),
   author,
   text,
@@ -113,7 +113,7 @@ const moment = (index: number, author: PersonCard, text: string, of: Partial<Mom
   hidden: false,
   is_buddy: true,
   match_percent: null,
-  ...of,
+  ...overrides,
 })
 /** The reference time for relative times. */
 export const NOW = Date.parse('2026-05-01T13:00:00.000Z')
@@ -124,7 +124,7 @@ export const moments: readonly Moment[] = [
   moment(4, missing, 'Changed my mind.', { mine: true, edited_at: '2026-05-01T12:30:00.000Z', audience: 'only_me', liked: true }),
 ]
 
-const news = (index: number, kind: Notification['kind'], of: Partial<Notification> = {}): Notification => ({
+const news = (index: number, kind: Notification['kind'], overrides: Partial<Notification> = {}): Notification => ({
   key: `k${index}`,
   kind,
   people: [usual],
@@ -134,7 +134,7 @@ const news = (index: number, kind: Notification['kind'], of: Partial<Notificatio
   excerpt: 'I forgot how good this is.',
   at: '2026-05-01T12:00:00.000Z',
   is_unread: false,
-  ...of,
+  ...overrides,
 })
 export const notifications: readonly Notification[] = [
   news(1, 'request_asked', { is_unread: true }),
@@ -145,7 +145,7 @@ export const notifications: readonly Notification[] = [
   news(6, 'group_invited', { excerpt: '' }),
 ]
 
-const connection = (person: PersonCard, relation: Relation, of: Partial<Connection> = {}): Connection => ({
+const connection = (person: PersonCard, relation: Relation, overrides: Partial<Connection> = {}): Connection => ({
   person,
   relation,
   request: null,
@@ -154,7 +154,7 @@ const connection = (person: PersonCard, relation: Relation, of: Partial<Connecti
   muted: false,
   may_ask: true,
   may_message: true,
-  ...of,
+  ...overrides,
 })
 const request = { from: long.uid, asked_at: '2026-04-30T12:00:00.000Z', note: 'We both have the first record of Khruangbin.' }
 export const connections: readonly Connection[] = [
@@ -164,7 +164,7 @@ export const connections: readonly Connection[] = [
   connection(missing, 'none'),
 ]
 
-const source = (name: Source['source'], status: Source['status'], of: Partial<Source> = {}): Source => ({
+const source = (name: Source['source'], status: Source['status'], overrides: Partial<Source> = {}): Source => ({
   source: name,
   status,
   account: 'Jonas Weir',
@@ -178,7 +178,7 @@ const source = (name: Source['source'], status: Source['status'], of: Partial<So
   verified: null,
   proof: null,
   stand_in: false,
-  ...of,
+  ...overrides,
 })
 export const sources: readonly Source[] = [
   source('lastfm', 'not_connected', { account: null, synced_at: null }),

@@ -143,9 +143,11 @@ async function restoreStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null)
   await Promise.all(
     failed.map((link) => {
-      const again = link.cloneNode()
-      const settled = new Promise((resolve) => ['load', 'error'].forEach((event) => again.addEventListener(event, resolve, { once: true })))
-      link.replaceWith(again)
+      const repeated = link.cloneNode()
+      const settled = new Promise((resolve) =>
+        ['load', 'error'].forEach((event) => repeated.addEventListener(event, resolve, { once: true })),
+      )
+      link.replaceWith(repeated)
       return settled
     }),
   )

@@ -106,8 +106,8 @@ test('A54: a private source changes no item, reason or bar of the cover', async 
   await world.loves(jonas, 'youtube', [...tracks(0, 20), video('secret film'), ...artistsNamed('Artist 3')], { shownTo: 'only_me' })
   const { items, members } = await get(mira, before.id)
   expect({ items, members }).toEqual({ items: before.items, members: before.members })
-  const again = await blendOf(jonas)
-  expect(again.members.map(({ bars }) => bars)).toEqual(before.members.map(({ bars }) => bars))
+  const repeated = await blendOf(jonas)
+  expect(repeated.members.map(({ bars }) => bars)).toEqual(before.members.map(({ bars }) => bars))
   await world.loves(jonas, 'youtube', [])
 })
 

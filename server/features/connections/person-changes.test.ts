@@ -5,7 +5,7 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import { recordingHub } from '#tests/kit/people.ts'
 import { createPersonChanges } from './person-changes.ts'
 
-const uidOf = (no: number): Uid => `018f0000-0000-7000-8000-${String(no).padStart(12, '0')}`
+const uidOf = (number: number): Uid => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [anna, ben, cleo, dora] = [uidOf(1), uidOf(2), uidOf(3), uidOf(4)]
 const log = createLogs({ filter: 'off', pretty: false })('connections')
 
@@ -68,7 +68,7 @@ describe('a new name', () => {
   })
 
   test('A46: never reaches someone with a block between them, even one of the last seconds', async () => {
-    audiences = [Array.from({ length: 150 }, (_, no) => uidOf(no + 10))]
+    audiences = [Array.from({ length: 150 }, (_, number) => uidOf(number + 10))]
     hidden = new Set([uidOf(11)])
     duringPause = () => void (hidden = new Set([uidOf(11), uidOf(159)]))
     await publishChange()
@@ -78,7 +78,7 @@ describe('a new name', () => {
   })
 
   test('reaches 2,000 buddies in batches of 100, and other work runs between two batches', async () => {
-    audiences = [Array.from({ length: 2_000 }, (_, no) => uidOf(no + 10))]
+    audiences = [Array.from({ length: 2_000 }, (_, number) => uidOf(number + 10))]
     const sizes: number[] = []
     duringPause = () => void sizes.push(receivers().length)
     await publishChange()
@@ -104,14 +104,14 @@ describe('a new name', () => {
 
 describe('a deleted account', () => {
   test('makes the pages of others load again, slowly, with the users who were found before', async () => {
-    audiences = [Array.from({ length: 50 }, (_, no) => uidOf(no + 10))]
+    audiences = [Array.from({ length: 50 }, (_, number) => uidOf(number + 10))]
     hidden = new Set([uidOf(10)])
     const inform = await changes.beforeDeletion(anna)
     audiences = [[]]
     expect(receivers()).toEqual([])
     await inform()
     const frames = hub.takeFrames()
-    expect(frames.map(({ uid }) => uid)).toEqual(Array.from({ length: 49 }, (_, no) => uidOf(no + 11)))
+    expect(frames.map(({ uid }) => uid)).toEqual(Array.from({ length: 49 }, (_, number) => uidOf(number + 11)))
     expect(frames[0]).toEqual({ uid: uidOf(11), event: 'connection_changed', data: { uid: anna } })
     expect(pauses).toEqual([100, 100, 100])
   })

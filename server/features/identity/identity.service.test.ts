@@ -30,9 +30,9 @@ describe('the user of a token', () => {
     const alice = await world.identity.authenticate(token)
     await browser.signOut()
     await browser.signIn('alice@example.org')
-    const again = await world.identity.authenticate(await browser.token())
+    const repeated = await world.identity.authenticate(await browser.token())
     const bob = await world.identity.authenticate((await signedUp('bob@example.org')).token)
-    expect([again.uid === alice.uid, bob.uid === alice.uid, await countOf('people')]).toEqual([true, false, 2])
+    expect([repeated.uid === alice.uid, bob.uid === alice.uid, await countOf('people')]).toEqual([true, false, 2])
   })
 
   test('tokens are valid for 5 minutes and contain the time of the sign-in', async () => {

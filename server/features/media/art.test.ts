@@ -243,8 +243,8 @@ describe('cleanup', () => {
 })
 
 test('with a fake service, each address always has the same drawing', async () => {
-  const [first, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
-  expect(first?.bytes.equals(again!.bytes)).toBe(true)
+  const [first, repeated, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
+  expect(first?.bytes.equals(repeated!.bytes)).toBe(true)
   expect(first?.bytes.equals(other!.bytes)).toBe(false)
   expect((await sharp(first!.bytes).metadata()).width).toBe(320)
 })

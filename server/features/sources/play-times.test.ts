@@ -50,9 +50,9 @@ test('plays of a known day count as far as they exceed the times of that day', (
   expect(merged(days([7, 2], [8, 1]), exact)).toEqual({ ...exact, days: days([8, 1]).days })
   expect(merged(exact, days([7, 3]))).toEqual({ ...exact, days: days([7, 1]).days })
   expect(merged(days([7, 3]), days([7, 2]))).toEqual(days([7, 3]))
-  const again = merged(exact, days([7, 3]))
-  expect(merged(again, days([7, 3]))).toEqual(again)
-  expect(merged(again, exact)).toEqual(again)
+  const repeated = merged(exact, days([7, 3]))
+  expect(merged(repeated, days([7, 3]))).toEqual(repeated)
+  expect(merged(repeated, exact)).toEqual(repeated)
 })
 
 test('plays without a day count only as far as they exceed all plays of the other file', () => {

@@ -28,7 +28,7 @@ test('shows one notice per conversation, with its latest message', async () => {
   act(() => ['chat-1', 'chat-2'].forEach(dismissNotices))
   await waitFor(() => expect(shown()).toEqual([]))
   act(() => {
-    for (let no = 1; no <= 10; no++) notify('neutral', `Jonas: ${no}`, { about: 'chat-3' })
+    for (let number = 1; number <= 10; number++) notify('neutral', `Jonas: ${number}`, { about: 'chat-3' })
     notify('neutral', 'Amara: hello', { about: 'chat-4' })
     notify('info', 'saved')
   })

@@ -80,10 +80,10 @@ describe('posting a moment', () => {
     await done
     expect([shown(), standing()]).toEqual([['New', older.text], [['waiting', null]]])
     reportReachability(true)
-    const again = await calls.next(postLine)
-    expect(again.body).toMatchObject({ id: aPost.id })
+    const repeated = await calls.next(postLine)
+    expect(repeated.body).toMatchObject({ id: aPost.id })
     expect(withdrawPending(aPost.id)).toBeUndefined()
-    again.answer(200, posted)
+    repeated.answer(200, posted)
     await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), TIMEOUT_MS)
   })
 

@@ -82,14 +82,14 @@ function FirstSync({ connected, returnTo }: { connected: Source; returnTo: strin
 
 function ErrorMessage({ source, trouble, onRetry }: { source: AuthorizedSource; trouble: AuthError; onRetry: () => void }) {
   const { i18n } = useLingui()
-  const again = i18n._({ id: 'state.retry', message: 'Try again' })
+  const repeated = i18n._({ id: 'state.retry', message: 'Try again' })
   return (
     <div role="alert" className="wl-auth-return-trouble">
       <h3>{trouble.title}</h3>
       <p className="wl-muted">{trouble.advice}</p>
       <div className="wl-source-actions">
-        {trouble.remedy === 'send-again' && <Button onClick={onRetry}>{again}</Button>}
-        {trouble.remedy === 'start-over' && <ConnectSourceButton source={source} label={again} />}
+        {trouble.remedy === 'send-again' && <Button onClick={onRetry}>{repeated}</Button>}
+        {trouble.remedy === 'start-over' && <ConnectSourceButton source={source} label={repeated} />}
         {trouble.remedy === 'log-in' && (
           <Button component={Link} to="/login">
             {i18n._({ id: 'identity.log-in', message: 'Log in' })}

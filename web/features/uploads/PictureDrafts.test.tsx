@@ -67,8 +67,8 @@ function open(drafts: Drafts | null = null) {
   return {
     leave: unmount,
     choose: (...names: string[]) => fireEvent.change(screen.getByTestId('pictures'), { target: { files: files(names) } }),
-    describe: (no: number, words: string) =>
-      fireEvent.change(screen.getByRole('textbox', { name: `Description of picture ${no}` }), { target: { value: words } }),
+    describe: (number: number, words: string) =>
+      fireEvent.change(screen.getByRole('textbox', { name: `Description of picture ${number}` }), { target: { value: words } }),
   }
 }
 
@@ -107,7 +107,7 @@ test('deletes a removed picture from the server', async () => {
 test('moves the focus from a removed picture to the next one, the previous one, or the text field', async () => {
   open().choose('1.png', '2.png', '3.png')
   await waitFor(() => expect(choices).toHaveLength(3))
-  const remove = (no: number) => screen.getByRole('button', { name: `Remove picture ${no}` })
+  const remove = (number: number) => screen.getByRole('button', { name: `Remove picture ${number}` })
   fireEvent.click(remove(2))
   expect(document.activeElement).toBe(remove(2))
   fireEvent.click(remove(2))

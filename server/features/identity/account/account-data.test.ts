@@ -328,8 +328,8 @@ describe('an export', () => {
     const data = accountData()
     const [mia, noa] = [await codeFor(data, 'mia'), await codeFor(data, 'noa')]
     const [first, others] = [await data.openExport(mia.code), await data.openExport(noa.code)]
-    const again = await mia.next()
-    const codes = await Promise.all([errorCode(data.openExport(again)), errorCode(data.openExport(again))])
+    const repeated = await mia.next()
+    const codes = await Promise.all([errorCode(data.openExport(repeated)), errorCode(data.openExport(repeated))])
     expect(codes.toSorted()).toEqual(['link_invalid', 'resolved'])
     expect([first.signal.aborted, others.signal.aborted]).toEqual([true, false])
   })

@@ -64,10 +64,10 @@ describe('signing in through another issuer', () => {
     expect(await session(first.browser)).toEqual({
       user: { id: expect.any(String), email: 'robin@oidc.test', emailVerified: true, name: 'Robin Vega' },
     })
-    const again = await signIn('robin')
-    expect(await subjectAt(again.browser)).toBe(await subjectAt(first.browser))
+    const repeated = await signIn('robin')
+    expect(await subjectAt(repeated.browser)).toBe(await subjectAt(first.browser))
     const { uid } = await world.identity.authenticate(await first.browser.token())
-    expect((await world.identity.authenticate(await again.browser.token())).uid).toBe(uid)
+    expect((await world.identity.authenticate(await repeated.browser.token())).uid).toBe(uid)
   })
 
   test('requests only the identity, with PKCE, a nonce and a state', async () => {

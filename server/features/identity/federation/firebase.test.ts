@@ -98,8 +98,8 @@ test('a Firebase account is one user here, with any of its tokens', async () => 
   const { email, idToken, refreshToken } = await signedUp()
   const { uid } = await world.identity.authenticate(idToken)
   world.clock.pass(600_000)
-  const again = await world.identity.authenticate(await renewed(refreshToken))
-  expect([again.uid, toolkit.account(email)?.localId === uid]).toEqual([uid, false])
+  const repeated = await world.identity.authenticate(await renewed(refreshToken))
+  expect([repeated.uid, toolkit.account(email)?.localId === uid]).toEqual([uid, false])
 })
 
 test('users of different issuers are different users, even with the same name', async () => {
@@ -159,8 +159,8 @@ describe('A14: sign-ins that have ended', () => {
     await world.identity.revokeAll(uid)
     expect([await verdict(idToken), await verdict(await renewed(refreshToken))]).toEqual([REJECTED, REJECTED])
     world.clock.pass(2_000)
-    const again = await post('accounts:signInWithPassword', { email, password })
-    expect((await world.identity.authenticate(again.idToken)).uid).toBe(uid)
+    const repeated = await post('accounts:signInWithPassword', { email, password })
+    expect((await world.identity.authenticate(repeated.idToken)).uid).toBe(uid)
   })
 
   test('a token of a deleted account does not restore it', async () => {

@@ -119,8 +119,8 @@ describe('signing up and in', () => {
 
   test('an address has one account, however it is written: with its password a sign-up is a sign-in', async () => {
     const first = await world.browser().signUp(EMAIL)
-    const again = await world.browser().signUp('Alice@Example.org')
-    expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+    const repeated = await world.browser().signUp('Alice@Example.org')
+    expect([repeated.statusCode, repeated.json()]).toEqual([200, first.json()])
   })
 
   test('with a different password a sign-up never reveals that the address has an account', async () => {

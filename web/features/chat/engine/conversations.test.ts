@@ -11,10 +11,20 @@ const CHATS = 30
 const PAGE_SIZE = 20
 
 /** A chat in which Bob has written one message. A higher number is older. */
-function aLine(no: number): Conversation {
-  const chatId = `chat ${no}`
-  const sent_date = new Date(Date.UTC(2026, 10, 20, 12, 0, -no)).toISOString()
-  const last = { id: `id ${no}`, chat_id: chatId, from: BOB, to: ALICE, seq: 1, content: 'hello', sent_date, userName: 'Bob', avatar: null }
+function aLine(number: number): Conversation {
+  const chatId = `chat ${number}`
+  const sent_date = new Date(Date.UTC(2026, 10, 20, 12, 0, -number)).toISOString()
+  const last = {
+    id: `id ${number}`,
+    chat_id: chatId,
+    from: BOB,
+    to: ALICE,
+    seq: 1,
+    content: 'hello',
+    sent_date,
+    userName: 'Bob',
+    avatar: null,
+  }
   return toConversation({
     chat_id: chatId,
     person: { uid: BOB, user_name: 'bob', name: 'Bob', avatar_url: null },
@@ -33,7 +43,7 @@ function aLine(no: number): Conversation {
   })
 }
 
-const lines = Array.from({ length: CHATS }, (_, no) => aLine(no))
+const lines = Array.from({ length: CHATS }, (_, number) => aLine(number))
 
 /** Alice's reducer in its initial state. */
 function testReducer() {

@@ -112,13 +112,13 @@ test('a list from before a read does not make messages unread again', async () =
     by: 'read',
   }).state
   const seen = step(loaded, { name: 'messages_seen', chatId: CHAT, seq: 6 }).state
-  const again = step(seen, {
+  const repeated = step(seen, {
     name: 'chat_opened',
     conversation: { ...conversation, lastSeq: 10, unread: 10 },
     requestedAt: 1_000,
     by: 'read',
   }).state
-  expect([seen, again].map(({ conversations }) => conversations[CHAT]?.unread)).toEqual([4, 4])
+  expect([seen, repeated].map(({ conversations }) => conversations[CHAT]?.unread)).toEqual([4, 4])
 })
 
 test('F8: two tabs and a phone agree on the read position within a second', async () => {

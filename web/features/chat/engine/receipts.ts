@@ -102,8 +102,8 @@ export function resumed(state: ChatState, positions: readonly Positions[], reset
   next = { ...next, conversations }
   const active = next.activeChat
   if (active === null || !reset.includes(active)) return { state: next, effects }
-  const again = showChat({ ...next, messages: { ...next.messages, [active]: { ...emptyThread, status: 'failed' } } }, active, null)
-  return { state: again.state, effects: [...effects, ...again.effects] }
+  const repeated = showChat({ ...next, messages: { ...next.messages, [active]: { ...emptyThread, status: 'failed' } } }, active, null)
+  return { state: repeated.state, effects: [...effects, ...repeated.effects] }
 }
 
 /** Whether the last message of another user may have changed, or be gone with their account. Loaded chats load their changes anyway. */

@@ -5,7 +5,7 @@ import { emptyThread } from '../engine/thread.ts'
 import type { ChatRowData } from '../engine/rows.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 
-const day = (no: number): ChatRowData => ({ kind: 'day', id: `day ${no}`, day: '2026-11-20', atMs: no })
+const day = (number: number): ChatRowData => ({ kind: 'day', id: `day ${number}`, day: '2026-11-20', atMs: number })
 const initialRows = [day(1), day(2)]
 const withUnread: ChatRowData[] = [...initialRows, { kind: 'unread', id: 'unread' }, day(3), day(4)]
 const withoutUnread = [...initialRows, day(3)]

@@ -30,7 +30,7 @@ function open(cached: Partial<Conversation> = {}) {
   const { result, rerender } = renderHook((of: Conversation) => useReadTracking(of), { initialProps: { ...line, ...cached } })
   return {
     divider: () => result.current.unreadAfter,
-    update: (of: Partial<Conversation>) => rerender({ ...line, confirmed: 'positions', ...of }),
+    update: (overrides: Partial<Conversation>) => rerender({ ...line, confirmed: 'positions', ...overrides }),
     /** Bob's messages up to that seq are on screen. */
     lookAt: (seq: number) =>
       act(() => {

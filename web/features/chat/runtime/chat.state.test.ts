@@ -134,17 +134,17 @@ describe('offline', () => {
     alice.say('two')
     await clock.pass(10)
     alice.close()
-    const again = openTab(ALICE, alice.outbox)
+    const repeated = openTab(ALICE, alice.outbox)
     await clock.pass(10)
-    expect([again.waiting(), again.state().lists.chats.status]).toEqual([['one', 'two'], 'failed'])
+    expect([repeated.waiting(), repeated.state().lists.chats.status]).toEqual([['one', 'two'], 'failed'])
     server.reachable(true)
     await clock.pass(6_000)
-    expect([again.waiting(), again.state().lists.chats.status, bob.said()]).toEqual([
+    expect([repeated.waiting(), repeated.state().lists.chats.status, bob.said()]).toEqual([
       [],
       'ready',
       ['1 Do you know the new live session?', '2 one', '3 two'],
     ])
-    expect(await again.outbox.all()).toEqual([])
+    expect(await repeated.outbox.all()).toEqual([])
   })
 
   test('messages of others arrive after a reconnect', async () => {

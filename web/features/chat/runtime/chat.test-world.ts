@@ -13,7 +13,7 @@ import { ALICE, BOB, CHAT, otherOf, TestServer } from './chat.test-server.ts'
 import { noTabs, type ChatTabs } from './tabs.ts'
 
 /** A message from Alice to Bob in the outbox. */
-export const waitingMessage = (content: string, of: Partial<OutboxMessage> = {}): OutboxMessage => ({
+export const waitingMessage = (content: string, overrides: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id: content,
   to: BOB,
   from: ALICE,
@@ -26,7 +26,7 @@ export const waitingMessage = (content: string, of: Partial<OutboxMessage> = {})
   pictures: [],
   position: 1,
   failure: null,
-  ...of,
+  ...overrides,
 })
 
 type TabOptions = { cache?: ChatCache; tabs?: ChatTabs; shares?: boolean }

@@ -147,8 +147,8 @@ describe('any sequence of events', () => {
           if (event.do === 'fault') world.server.faults.push(event.fault)
           if (event.do === 'jump') world.clock.jump(event.byMs)
           if (event.do === 'reach') world.server.reachable(event.now)
-          const again = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
-          if (again) world.server.deliver(again)
+          const repeated = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
+          if (repeated) world.server.deliver(repeated)
           if (event.do === 'seen') tabs[event.who]?.seen()
           if (event.do === 'reload') {
             tabs[event.who]?.close()

@@ -109,9 +109,9 @@ test('the dialog explains too few items, too few members, and a failure, and the
   shown.unmount()
   queryClient.clear()
   server.preview = { fits: 0, members: 1, items: [], moods: [] }
-  const again = renderInApp(<NewQueue chatId={CHAT} onClose={() => undefined} />)
+  const repeated = renderInApp(<NewQueue chatId={CHAT} onClose={() => undefined} />)
   expect(await screen.findByText(/At least two of you/)).toBeDefined()
-  again.unmount()
+  repeated.unmount()
   queryClient.clear()
   server.preview = null
   renderInApp(<NewQueue chatId={CHAT} onClose={() => undefined} />)

@@ -46,6 +46,6 @@ it('a draft reply is restored for its author, and not for another user of the ta
   const jonas = replies('jonas', { to: 'emeka' })
   expect([jonas.to(), jonas.text()]).toEqual(['To Emeka Eze', ''])
   jonas.leave()
-  const again = replies('mira', { to: 'emeka' })
-  expect([again.to(), again.text()]).toEqual(['To Kai Sol', 'for Kai alone'])
+  const repeated = replies('mira', { to: 'emeka' })
+  expect([repeated.to(), repeated.text()]).toEqual(['To Kai Sol', 'for Kai alone'])
 })
