@@ -204,8 +204,8 @@ describe('new members', () => {
   test('in slow mode a member writes one message per turn; the owner and admins are exempt, and a resend is not lost', async () => {
     await withSettings({ slow_seconds: 30 })
     const first = aMessage(ben, group, { chat_id: group })
-    const [one, again] = [await world.chat.send(ben, group, first), await world.chat.send(ben, group, first)]
-    expect(again.seq).toBe(one.seq)
+    const [one, repeated] = [await world.chat.send(ben, group, first), await world.chat.send(ben, group, first)]
+    expect(repeated.seq).toBe(one.seq)
     expect(await errorCode(sendText(ben, 'too fast'))).toBe('slow_mode')
     await sendText(anna, 'owner')
     await sendText(anna, 'again')
