@@ -6,7 +6,7 @@ import type { FileSource } from '#contract/taste/taste.ts'
 export type ExportRow =
   /** A track was played. `at` in milliseconds since 1970; null if the row has no time that we understand. */
   | {
-      is: 'track'
+      type: 'track'
       name: string
       artist: string
       spotifyId: string | null
@@ -17,12 +17,12 @@ export type ExportRow =
       /** The time played, if the file has it. */
       seconds?: number
     }
-  | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
+  | { type: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
   /** The user follows, saved or subscribed to an item. */
-  | { is: 'saved'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
+  | { type: 'saved'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
   /** The user rejected an item: it is left out, however often it was played. */
-  | { is: 'banned'; kind: ItemKind; name: string; by: string | null }
-  | { is: 'skipped'; why: SkipReason }
+  | { type: 'banned'; kind: ItemKind; name: string; by: string | null }
+  | { type: 'skipped'; why: SkipReason }
 
 /** One kind of file in an export, recognized by its content; its name may be anything. */
 export type ExportFormat = {
@@ -40,7 +40,7 @@ export type ExportFormat = {
 /** Services record the beginning or the end of a play. */
 export const PLAY_PRECISION_MS = 5 * 60_000
 
-export const skipped = (why: SkipReason): ExportRow => ({ is: 'skipped', why })
+export const skipped = (why: SkipReason): ExportRow => ({ type: 'skipped', why })
 
 /** Milliseconds since 1970; null for text that is not a time, or a time before digital records. */
 export function timeOf(text: string): number | null {

@@ -18,7 +18,7 @@ async function read(format: ExportFormat, content: unknown): Promise<ExportRow[]
   for await (const batch of format.rows(pieces(typeof content === 'string' ? content : JSON.stringify(content)))) all.push(...batch)
   return all
 }
-const skips = (rows: readonly ExportRow[]) => rows.map((row) => (row.is === 'skipped' ? row.why : row.is))
+const skips = (rows: readonly ExportRow[]) => rows.map((row) => (row.type === 'skipped' ? row.why : row.type))
 const track = { artist: 'Bonobo', track: 'Kerala' }
 const video = { id: videoIdOf(1), title: 'Fire <and> ice', channel: 'Veritasium', channelId: channelIdOf(1) }
 const TIME = Date.parse('2026-10-01T12:00:00Z')
@@ -26,7 +26,7 @@ const TIME = Date.parse('2026-10-01T12:00:00Z')
 describe('Spotify, extended history', () => {
   test('a play keeps its name, artist, id, time and length, and no other field of its row', async () => {
     expect(await read(extendedHistory, [extendedRow({ ...track, spotifyId: spotifyIdOf(7) })])).toEqual([
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME, seconds: 200 },
+      { type: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME, seconds: 200 },
     ])
   })
 
@@ -56,10 +56,10 @@ describe('Spotify, extended history', () => {
   test('a row with an unexpected shape, an invalid time or an invalid id does not stop the import', async () => {
     const rows = [{ ms_played: 'long' }, null, 7, extendedRow({ ...track, at: 'yesterday' }, { spotify_track_uri: 'spotify:local:x' })]
     expect(await read(extendedHistory, rows)).toEqual([
-      { is: 'skipped', why: 'malformed' },
-      { is: 'skipped', why: 'malformed' },
-      { is: 'skipped', why: 'malformed' },
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: null, seconds: 200 },
+      { type: 'skipped', why: 'malformed' },
+      { type: 'skipped', why: 'malformed' },
+      { type: 'skipped', why: 'malformed' },
+      { type: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: null, seconds: 200 },
     ])
   })
 })
@@ -68,9 +68,9 @@ describe('Spotify, account data', () => {
   test('plays of the last year, by name', async () => {
     const rows = [accountRow(track), accountRow({ ...track, ms: 4_000 }), accountRow({ ...track, track: '' })]
     expect(await read(accountHistory, rows)).toEqual([
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: TIME, seconds: 200 },
-      { is: 'skipped', why: 'too_short' },
-      { is: 'skipped', why: 'no_name' },
+      { type: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: TIME, seconds: 200 },
+      { type: 'skipped', why: 'too_short' },
+      { type: 'skipped', why: 'no_name' },
     ])
   })
 
@@ -85,10 +85,10 @@ describe('Spotify, account data', () => {
       bannedArtists: [{ name: 'Nickelback', uri: 'x' }],
       other: ['spotify:user:hidden'],
     }
-    const savedRow = { is: 'saved', youtubeId: null }
+    const savedRow = { type: 'saved', youtubeId: null }
     expect(await read(library, content)).toEqual([
-      { is: 'banned', kind: 'artist', name: 'Nickelback', by: null },
-      { is: 'banned', kind: 'track', name: 'Madness', by: 'Muse' },
+      { type: 'banned', kind: 'artist', name: 'Nickelback', by: null },
+      { type: 'banned', kind: 'track', name: 'Madness', by: 'Muse' },
       { ...savedRow, kind: 'artist', name: 'Moby', by: null, spotifyId: spotifyIdOf(4) },
       { ...savedRow, kind: 'track', name: 'Uprising', by: 'Muse', spotifyId: spotifyIdOf(3) },
     ])
@@ -96,7 +96,14 @@ describe('Spotify, account data', () => {
 })
 
 describe('YouTube Takeout', () => {
-  const seen = { is: 'video', name: 'Fire <and> ice', youtubeId: videoIdOf(1), channel: 'Veritasium', channelId: channelIdOf(1), at: TIME }
+  const seen = {
+    type: 'video',
+    name: 'Fire <and> ice',
+    youtubeId: videoIdOf(1),
+    channel: 'Veritasium',
+    channelId: channelIdOf(1),
+    at: TIME,
+  }
 
   test('the history as JSON', async () => {
     expect(await read(watchHistoryJson, [watchedRow(video)])).toEqual([seen])
@@ -139,7 +146,7 @@ describe('YouTube Takeout', () => {
       watchHistoryJson,
       titles.map((title) => watchedRow(title, words)),
     )
-    expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
+    expect(rows.map((row) => (row.type === 'video' ? row.name : row.type))).toEqual(titles.map(({ title }) => title))
   })
 
   test('keeps words that titles share by chance', async () => {
@@ -147,7 +154,7 @@ describe('YouTube Takeout', () => {
       watchHistoryJson,
       ['Lofi 1', 'Lofi 2'].map((title) => watchedRow({ ...video, title }, ['', ''])),
     )
-    expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(['Lofi 1', 'Lofi 2'])
+    expect(rows.map((row) => (row.type === 'video' ? row.name : row.type))).toEqual(['Lofi 1', 'Lofi 2'])
   })
 
   test.for([
@@ -156,7 +163,7 @@ describe('YouTube Takeout', () => {
     ['no header', ''],
   ])('subscriptions in any language: %s', async ([, header]) => {
     const csv = `${header}${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},"Tom, ""the"" Scott"\r\n${channelIdOf(2)},https://www.youtube.com/channel/${channelIdOf(2)},ゲーム\r\n`
-    const savedRow = { is: 'saved', kind: 'channel', by: null, spotifyId: null }
+    const savedRow = { type: 'saved', kind: 'channel', by: null, spotifyId: null }
     expect(subscriptionsCsv.recognizes(csv.slice(0, 300))).toBe(true)
     expect(await read(subscriptionsCsv, csv)).toEqual([
       { ...savedRow, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
@@ -176,7 +183,7 @@ describe('YouTube Takeout', () => {
 })
 
 describe('ListenBrainz', () => {
-  const played = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), durationMs: null, at: TIME }
+  const played = { type: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), durationMs: null, at: TIME }
 
   test('lines of a month, and the list of earlier exports', async () => {
     const given = listen({ ...track, spotifyId: spotifyIdOf(7) })

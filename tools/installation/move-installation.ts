@@ -72,17 +72,17 @@ async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Pr
 /** Returns a sentence about where the pictures are now. */
 async function movePictures({ from, to }: PicturePlaces): Promise<string> {
   const place = nameOf(from)
-  if (!to) return `Pictures stay in ${place}.${from.is === 'bucket' ? ' Keep the S3 settings.' : ''}`
+  if (!to) return `Pictures stay in ${place}.${from.kind === 'bucket' ? ' Keep the S3 settings.' : ''}`
   const source = await openPlace(from)
   if (!source) return `There are no pictures in ${place}.`
   const target = await openPlace(to, { mayBeNew: true })
   if (!target) throw new Error(`${nameOf(to)} could not be opened.`)
   const { files, bytes } = await carryFiles(source, target)
-  if (to.is === 'folder') rmSync(bucketNote(to.dataDir), { force: true })
-  const start = to.is === 'bucket' ? ' Start with the S3 settings.' : ' Start without the S3 settings (S3_BUCKET).'
+  if (to.kind === 'folder') rmSync(bucketNote(to.dataDir), { force: true })
+  const start = to.kind === 'bucket' ? ' Start with the S3 settings.' : ' Start without the S3 settings (S3_BUCKET).'
   return (
     `${files} files of pictures (${Math.ceil(bytes / 1024 / 1024)} MB) went from ${place} to ${nameOf(to)}; each was compared byte for byte.` +
-    `${to.is === from.is ? '' : start} Those in ${place} are not used any more: remove them once you have seen pictures.`
+    `${to.kind === from.kind ? '' : start} Those in ${place} are not used any more: remove them once you have seen pictures.`
   )
 }
 
@@ -98,7 +98,7 @@ function holdFolders({ from, to }: PicturePlaces, stores: readonly string[]): ()
   const lockedFolders = new Set(stores.map((folder) => resolve(folder)))
   const locks: DataFolderLock[] = []
   for (const place of to ? [from, to] : []) {
-    if (place.is !== 'folder' || lockedFolders.has(resolve(place.dataDir)) || !existsSync(join(place.dataDir, 'lock.db'))) continue
+    if (place.kind !== 'folder' || lockedFolders.has(resolve(place.dataDir)) || !existsSync(join(place.dataDir, 'lock.db'))) continue
     locks.push(acquireLock(place.dataDir))
   }
   return () => {

@@ -8,7 +8,7 @@ import { isAddress } from './open-store.ts'
 export const BUCKET = 'bucket'
 
 /** The place of pictures: in the `files` of a data folder, or in the bucket of the settings. */
-type PicturePlace = { is: 'folder'; dataDir: string } | { is: 'bucket'; bucket: NonNullable<Config['bucket']> }
+type PicturePlace = { kind: 'folder'; dataDir: string } | { kind: 'bucket'; bucket: NonNullable<Config['bucket']> }
 
 /** The source and target of the pictures; null means that they stay. */
 export type PicturePlaces = { from: PicturePlace; to: PicturePlace | null }
@@ -23,12 +23,12 @@ const filesIn = (dataDir: string) => join(dataDir, 'files')
  * @throws ConfigError for the bucket without its settings, and if both the folder and the bucket may contain some
  */
 export function picturePlaces(from: string, to: string, settings: StoreSettings): PicturePlaces {
-  const bucket = settings.bucket && ({ is: 'bucket', bucket: settings.bucket } as const)
+  const bucket = settings.bucket && ({ kind: 'bucket', bucket: settings.bucket } as const)
   const named = (): PicturePlace => {
     if (!bucket) throw new ConfigError('The settings name no bucket: set S3_BUCKET and the other S3 settings.')
     return bucket
   }
-  const folder = (dataDir: string) => ({ is: 'folder', dataDir }) as const
+  const folder = (dataDir: string) => ({ kind: 'folder', dataDir }) as const
   const isFolder = (place: string) => place !== BUCKET && !isAddress(place)
   // The folder may still contain pictures from before the bucket was used, and is then incomplete.
   if (bucket && isFolder(from) && isFolder(to) && existsSync(filesIn(from)))
@@ -46,15 +46,15 @@ export function picturePlaces(from: string, to: string, settings: StoreSettings)
 
 /** The place as text for the operator. */
 export const nameOf = (place: PicturePlace): string =>
-  place.is === 'bucket' ? `the bucket ${place.bucket.bucket}` : filesIn(place.dataDir)
+  place.kind === 'bucket' ? `the bucket ${place.bucket.bucket}` : filesIn(place.dataDir)
 
 /** Opens a place for reading and writing; null for a folder that has no pictures yet, unless it `mayBeNew`. */
 export async function openPlace(place: PicturePlace, { mayBeNew = false } = {}): Promise<Files | null> {
-  if (place.is === 'bucket') return openFiles({ dataDir: '', bucket: place.bucket })
+  if (place.kind === 'bucket') return openFiles({ dataDir: '', bucket: place.bucket })
   if (mayBeNew) mkdirSync(filesIn(place.dataDir), { recursive: true, mode: 0o700 })
   return existsSync(filesIn(place.dataDir)) ? openFiles({ dataDir: place.dataDir, bucket: null }) : null
 }
 
 function isSamePlace(a: PicturePlace, b: PicturePlace): boolean {
-  return a.is === 'folder' && b.is === 'folder' ? resolve(a.dataDir) === resolve(b.dataDir) : a.is === b.is
+  return a.kind === 'folder' && b.kind === 'folder' ? resolve(a.dataDir) === resolve(b.dataDir) : a.kind === b.kind
 }

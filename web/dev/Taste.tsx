@@ -84,7 +84,7 @@ export function Sources() {
         <SourceImportDrop isBusy={false} onFile={noop} />
         <SourceImportDrop isBusy onFile={noop} />
         {running.map((source) => (
-          <SourceImportRunning key={source.status} fileImport={source} upload={{ is: 'idle' }} />
+          <SourceImportRunning key={source.status} fileImport={source} upload={{ status: 'idle' }} />
         ))}
         <div>
           <SourceImportHistory imports={finished} onForget={noop} />

@@ -64,7 +64,7 @@ type Neighbor = { uid: Uid; score: number; isBuddy: boolean }
 /** A neighbor who loves an item, and whether it is one of their first of its kind. */
 type Lover = Neighbor & { isFavorite: boolean }
 /** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
-type Candidate = { loved: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
+type Candidate = { loved: LovedItem; evidence: Evidence; lovers: Lover[]; near: ItemId | null }
 type Weighed = Candidate & { worth: number }
 /** Items that neighbors love and the viewer lacks, and for each own artist or channel the neighbors who love it. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
@@ -99,7 +99,7 @@ export function createDiscover(deps: DiscoverDeps): Discover {
     async list(viewer, filter) {
       const kinds = kindsOf[filter]
       const { recent, candidates, ownLovers, ...viewed } = await prepare(deps, viewer, kinds)
-      const byBuddies = candidates.filter(({ by }) => by.some(({ isBuddy }) => isBuddy))
+      const byBuddies = candidates.filter(({ lovers }) => lovers.some(({ isBuddy }) => isBuddy))
       const ofBuddies = inOrder(await best(deps, byBuddies, viewed, kinds, () => BUDDY_SHELF)).slice(0, BUDDY_SHELF)
       // The page shows each kind of item of a creator only once.
       const onShelf = new Set(ofBuddies.map(({ item }) => `${item.kind} ${artistName(item)}`))
@@ -207,7 +207,7 @@ async function collectCandidates(
       const candidate = found.get(loved.itemId) ?? candidateOf(loved)
       candidate.evidence.closeness += relevanceOf(closeness, loved.weight, rarityOf(loved.itemId), exponent)
       candidate.evidence.common += common
-      candidate.by.push({ ...neighbor, isFavorite: place <= FAVORITES })
+      candidate.lovers.push({ ...neighbor, isFavorite: place <= FAVORITES })
       found.set(loved.itemId, candidate)
     }
   })
@@ -215,7 +215,7 @@ async function collectCandidates(
   return { candidates: [...found.values()], ownLovers }
 }
 
-const candidateOf = (loved: LovedItem): Candidate => ({ loved, evidence: { closeness: 0, common: 0, crowd: 0 }, by: [], near: null })
+const candidateOf = (loved: LovedItem): Candidate => ({ loved, evidence: { closeness: 0, common: 0, crowd: 0 }, lovers: [], near: null })
 
 /** Adds what the taste of all users suggests, which in a small crowd is nothing, and weighs all candidates. */
 async function addFromCrowd(
@@ -260,9 +260,9 @@ async function best(
     .toSorted((a, b) => b.worth - a.worth || (a.loved.itemId < b.loved.itemId ? -1 : 1))
   const likely = kinds.flatMap((kind) => weighed.filter(({ loved }) => loved.kind === kind).slice(0, OVERSAMPLING * limit(kind)))
   const items = await media.items(likely.map(({ loved }) => loved.itemId))
-  const existing = likely.flatMap(({ loved, worth, by, near }) => {
+  const existing = likely.flatMap(({ loved, worth, lovers, near }) => {
     const item = items.get(loved.itemId)
-    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, loved, near }] : []
+    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, lovers, loved, near }] : []
   })
   const ofKind = (kind: ItemKind) =>
     placeCharts(onePerCreator(existing.filter(({ item }) => item.kind === kind)), ({ loved }) => charts.has(loved.itemId), known).slice(
@@ -302,20 +302,20 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
 
 async function withReasons(
   { people, media }: DiscoverDeps,
-  shown: readonly { item: Item; loved: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
+  shown: readonly { item: Item; loved: LovedItem; lovers: readonly Lover[]; near: ItemId | null }[],
   ownLovers: Found['ownLovers'],
 ): Promise<Suggestion[]> {
-  const buddies = shown.flatMap(({ by }) => by.filter((user) => user.isBuddy).map((user) => user.uid))
-  const nearest = shown.map(({ loved, by, near }) =>
-    by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(loved, by, ownLovers)),
+  const buddies = shown.flatMap(({ lovers }) => lovers.filter((user) => user.isBuddy).map((user) => user.uid))
+  const nearest = shown.map(({ loved, lovers, near }) =>
+    lovers.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(loved, lovers, ownLovers)),
   )
   const [cards, items] = await Promise.all([
     people.cards([...new Set(buddies)]),
     media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
   ])
-  return shown.map(({ item, loved, by }, index) => {
+  return shown.map(({ item, loved, lovers }, index) => {
     const nearestItem = nearest[index] ?? null
-    return { item, bars: [...loved.bars], reason: reasonOf(by, cards, nearestItem === null ? null : (items.get(nearestItem) ?? null)) }
+    return { item, bars: [...loved.bars], reason: reasonOf(lovers, cards, nearestItem === null ? null : (items.get(nearestItem) ?? null)) }
   })
 }
 
@@ -331,11 +331,11 @@ function parseCursor(cursor: string): number | null {
   return place === undefined ? null : Number(place)
 }
 
-/** Names buddies, those with a favorite first, and counts strangers. `by` is sorted by closeness. */
-function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, near: Item | null): Discovery['reason'] {
-  const closest = percentOf(by[0]?.score ?? 0)
-  const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
-  const counted = by.filter((user) => buddies.includes(user) || percentOf(user.score) >= closest - REASON_SPAN)
+/** Names buddies, those with a favorite first, and counts strangers. `lovers` is sorted by closeness. */
+function reasonOf(lovers: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, near: Item | null): Discovery['reason'] {
+  const closest = percentOf(lovers[0]?.score ?? 0)
+  const buddies = lovers.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
+  const counted = lovers.filter((user) => buddies.includes(user) || percentOf(user.score) >= closest - REASON_SPAN)
   const named = buddies.toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite)).slice(0, MAX_NAMED)
   // An item that no neighbor loves is suggested only because of its nearest item.
   const least = counted.length === 0 ? 0 : Math.min(...counted.map(({ score }) => percentOf(score)))

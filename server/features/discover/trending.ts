@@ -17,7 +17,7 @@ export type TrendingDeps = {
   mutedAmong: ContentMutes['mutedAmong']
 }
 
-/** One buddy is no trend. */
+/** Items that only one buddy plays are not a trend. */
 const MIN_BUDDIES = 2
 /** Ranks of the last four weeks that count as played a lot. */
 const MAX_RANK = 25

@@ -6,10 +6,10 @@ import { ImportError, type ReadResult } from './file.ts'
 
 export type WorkerTask = { path: string; now: number }
 export type WorkerResponse =
-  | { is: 'source'; source: FileSource }
-  | { is: 'progress'; share: number }
-  | { is: 'done'; result: ReadResult }
-  | { is: 'rejected'; problem: ImportProblem; reason: string }
+  | { type: 'source'; source: FileSource }
+  | { type: 'progress'; share: number }
+  | { type: 'done'; result: ReadResult }
+  | { type: 'rejected'; problem: ImportProblem; reason: string }
 
 export type ReadInThread = (task: {
   path: string
@@ -37,9 +37,9 @@ export const readInThread: ReadInThread = async ({ path, now, signal, onSource, 
   signal.addEventListener('abort', handleAbort)
   if (signal.aborted) handleAbort()
   worker.on('message', (answer: WorkerResponse) => {
-    if (answer.is === 'source') onSource(answer.source)
-    else if (answer.is === 'progress') onProgress(answer.share)
-    else if (answer.is === 'done') resolve(answer.result)
+    if (answer.type === 'source') onSource(answer.source)
+    else if (answer.type === 'progress') onProgress(answer.share)
+    else if (answer.type === 'done') resolve(answer.result)
     else reject(new ImportError(answer.problem, answer.reason))
   })
   worker.on('error', (error) => reject(isOutOfMemory(error) ? new ImportError('import_too_large', 'it needs too much memory') : error))

@@ -10,9 +10,9 @@ const WEEK_MS = 7 * 86_400_000
 const FIVE_MINUTES_MS = 300_000
 const playAt = (time: number, seconds = 0) => packPlay(Math.floor(time / 60_000), seconds)
 
-const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
+const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ type: 'track', name, artist, spotifyId: null, at })
 const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
-  is: 'video',
+  type: 'video',
   name: `Video ${id}`,
   youtubeId: id,
   channel,
@@ -58,7 +58,7 @@ test('an automatic channel counts as its artist, and its videos as tracks', () =
 
 test('leaves out channels and videos opened once or twice, unless subscribed', () => {
   const often = Array.from({ length: 3 }, () => watched('Vsauce', 'v1'))
-  const savedRow: ExportRow = { is: 'saved', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
+  const savedRow: ExportRow = { type: 'saved', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
   const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), savedRow])
   expect(names(result, 'channel')).toEqual(['Vsauce', 'Rare'])
   expect(names(result, 'video')).toEqual(['Video v1'])
@@ -66,7 +66,7 @@ test('leaves out channels and videos opened once or twice, unless subscribed', (
 })
 
 test('leaves out banned artists with all their tracks and counts the skipped plays', () => {
-  const banned = (kind: 'artist' | 'track', name: string, by: string | null): ExportRow => ({ is: 'banned', kind, name, by })
+  const banned = (kind: 'artist' | 'track', name: string, by: string | null): ExportRow => ({ type: 'banned', kind, name, by })
   const result = tallied([
     played('Nickelback', 'Photograph'),
     played('Muse', 'Madness'),
@@ -80,7 +80,7 @@ test('leaves out banned artists with all their tracks and counts the skipped pla
 })
 
 test('counts skip reasons, most frequent first', () => {
-  const skip = (why: 'advert' | 'too_short'): ExportRow => ({ is: 'skipped', why })
+  const skip = (why: 'advert' | 'too_short'): ExportRow => ({ type: 'skipped', why })
   expect(tallied([skip('advert'), skip('too_short'), skip('too_short')]).skipped).toEqual([
     { why: 'too_short', rows: 2 },
     { why: 'advert', rows: 1 },
@@ -141,7 +141,7 @@ describe('plays in several files', () => {
   })
 
   test('an item that two files list as saved counts once', () => {
-    const saved: ExportRow = { is: 'saved', kind: 'artist', name: 'Moby', by: null, spotifyId: null, youtubeId: null }
+    const saved: ExportRow = { type: 'saved', kind: 'artist', name: 'Moby', by: null, spotifyId: null, youtubeId: null }
     expect(inFiles({ rows: [saved] }, { rows: [saved] }).kept).toBe(1)
   })
 })
@@ -149,8 +149,8 @@ describe('plays in several files', () => {
 describe('times', () => {
   test('plays have their minute and the seconds that were played', () => {
     const tally = createTally({ now: NOW })
-    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT + WEEK_MS, seconds: 200 })
-    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT, seconds: 100 })
+    tally.add({ type: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT + WEEK_MS, seconds: 200 })
+    tally.add({ type: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT, seconds: 100 })
     tally.endFile(FIVE_MINUTES_MS)
     expect(tally.result().items[0]).toMatchObject({ times: [playAt(AT, 100), playAt(AT + WEEK_MS, 200)], days: [] })
   })

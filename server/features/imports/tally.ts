@@ -69,7 +69,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     skipped.set(why, (skipped.get(why) ?? 0) + rows)
   }
 
-  function addVideo({ name, youtubeId, channel, channelId, at }: Extract<ExportRow, { is: 'video' }>): void {
+  function addVideo({ name, youtubeId, channel, channelId, at }: Extract<ExportRow, { type: 'video' }>): void {
     const play = packPlay(minuteAt(at), 0)
     const artist = artistOfTopicChannel(channel)
     if (artist === null) {
@@ -82,7 +82,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     totals.plays++
   }
 
-  function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<ExportRow, { is: 'saved' }>): void {
+  function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<ExportRow, { type: 'saved' }>): void {
     const artist = kind === 'channel' ? artistOfTopicChannel(name) : null
     const counted = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
     if (!counted.kept) totals.kept++
@@ -93,7 +93,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
 
   return {
     add(row: ExportRow): void {
-      switch (row.is) {
+      switch (row.type) {
         case 'track': {
           const play = packPlay(minuteAt(row.at), row.seconds ?? 0)
           count(entry('artist', row.artist, null, null), play, {})

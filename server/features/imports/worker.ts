@@ -18,16 +18,16 @@ try {
   const result = await readExport({
     path,
     now,
-    onSource: (source) => send({ is: 'source', source }),
+    onSource: (source) => send({ type: 'source', source }),
     onProgress(share) {
       const time = performance.now()
       if (time - lastSentMs < PROGRESS_EVERY_MS) return
       lastSentMs = time
-      send({ is: 'progress', share })
+      send({ type: 'progress', share })
     },
   })
-  send({ is: 'done', result })
+  send({ type: 'done', result })
 } catch (error) {
   if (!(error instanceof ImportError)) throw error
-  send({ is: 'rejected', problem: error.problem, reason: error.message })
+  send({ type: 'rejected', problem: error.problem, reason: error.message })
 }

@@ -26,7 +26,7 @@ export type Now = { today: Day; lastWeek: Day; timeZone: string }
 /** A period as seen today. */
 export type Frame = Now & { period: Period; days: Days; isFinished: boolean; isCompared: boolean; unit: PlayUnit }
 
-/** The plays of a period. `now`: the items that were played in it. `fresh`: those of them whose first known play is in it. */
+/** The plays of a period. `now`: the items that were played in it. `fresh`: the items that were played for the first time in it. */
 export type PlayedItems = { counted: CountedRange; now: readonly ItemCount[]; fresh: ReadonlyMap<ItemId, FirstPlay> }
 
 export type Brought = ReadonlyMap<ItemId, Share>

@@ -43,14 +43,14 @@ const MAX_SOCKETS_PER_USER = 20
 
 type State =
   /** Waits for the first `auth` frame. */
-  | { is: 'anonymous'; deadline: NodeJS.Timeout }
+  | { status: 'anonymous'; deadline: NodeJS.Timeout }
   /** Registered in the hub while the user's sockets are counted. */
-  | { is: 'joining'; peer: HubPeer }
+  | { status: 'joining'; peer: HubPeer }
   | OpenState
-  | { is: 'closed' }
+  | { status: 'closed' }
 
 type OpenState = {
-  is: 'open'
+  status: 'open'
   peer: HubPeer
   /** The latest valid token. */
   token: string
@@ -81,7 +81,7 @@ export class SocketSession implements FrameSource {
     this.#frameRate = new TokenBucket(options.frameRate)
     this.#frames = new FrameQueue(this, options.log)
     const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
-    this.#state = { is: 'anonymous', deadline }
+    this.#state = { status: 'anonymous', deadline }
     this.#heartbeat = new Heartbeat(socket, () => this.#recheckIfNeeded())
 
     socket.on('pong', () => this.#heartbeat.noteAlive())
@@ -143,7 +143,7 @@ export class SocketSession implements FrameSource {
    */
   async catchUp(): Promise<void> {
     await this.#recheck()
-    if (this.#state.is === 'open' && this.#isOpen()) sendAuthenticated(this.#state)
+    if (this.#state.status === 'open' && this.#isOpen()) sendAuthenticated(this.#state)
   }
 
   #isOpen(): boolean {
@@ -152,11 +152,11 @@ export class SocketSession implements FrameSource {
 
   #end(code: number): void {
     const state = this.#state
-    this.#state = { is: 'closed' }
+    this.#state = { status: 'closed' }
     this.#heartbeat.stop()
-    if (state.is === 'anonymous') clearTimeout(state.deadline)
-    if (state.is === 'open') clearTimeout(state.expiryTimer)
-    const peer = state.is === 'open' || state.is === 'joining' ? state.peer : undefined
+    if (state.status === 'anonymous') clearTimeout(state.deadline)
+    if (state.status === 'open') clearTimeout(state.expiryTimer)
+    const peer = state.status === 'open' || state.status === 'joining' ? state.peer : undefined
     if (peer) this.#options.hub.remove(peer)
     this.#options.onClosed(this)
     this.#options.log.debug({ uid: peer?.uid, code }, 'socket closed')
@@ -168,7 +168,7 @@ export class SocketSession implements FrameSource {
     const frame = isBinary ? null : readFrame(raw)
     if (!frame) return this.#sendError(new AppError('invalid_input'), undefined)
     if (frame.event === platformFrames.auth.event) return this.#authenticate(frame.data)
-    if (this.#state.is !== 'open') {
+    if (this.#state.status !== 'open') {
       this.#sendError(new AppError('unauthenticated'), undefined)
       return this.#socket.close(closeCodes.unauthenticated, 'auth expected')
     }
@@ -200,7 +200,7 @@ export class SocketSession implements FrameSource {
     const parsed = platformFrames.auth.data.safeParse(data)
     if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
     // From here on the delay is the server's: when many clients reconnect at once, none is disconnected for waiting.
-    if (this.#state.is === 'anonymous') clearTimeout(this.#state.deadline)
+    if (this.#state.status === 'anonymous') clearTimeout(this.#state.deadline)
     let viewer: Viewer
     try {
       viewer = await authenticate(parsed.data.token)
@@ -209,15 +209,16 @@ export class SocketSession implements FrameSource {
       this.#sendError(appError, undefined)
       return socket.close(appError.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, appError.code)
     }
-    if (this.#state.is === 'open' && this.#state.peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
+    if (this.#state.status === 'open' && this.#state.peer.uid !== viewer.uid)
+      return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
     // Most frames change data.
     if (viewer.mustAcceptTerms) return socket.close(closeCodes.unauthenticated, 'terms changed')
     if (!this.#isOpen()) return
-    const peer = this.#state.is === 'open' ? this.#state.peer : new Peer(this, viewer)
-    if (this.#state.is !== 'open') {
-      this.#state = { is: 'joining', peer }
+    const peer = this.#state.status === 'open' ? this.#state.peer : new Peer(this, viewer)
+    if (this.#state.status !== 'open') {
+      this.#state = { status: 'joining', peer }
       hub.add(peer)
       // Counted after adding: of many that arrive at once on several servers, not one too many stays.
       if ((await hub.countSockets(viewer.uid)) > MAX_SOCKETS_PER_USER) return socket.close(closeCodes.tooFast, 'too many sockets')
@@ -231,11 +232,11 @@ export class SocketSession implements FrameSource {
   #enterOpen(peer: HubPeer, token: string, { token: { authTimeMs, expiresAtMs } }: Viewer): void {
     this.#options.onAuthenticated(this)
     peer.authTimeMs = authTimeMs
-    const previous = this.#state.is === 'open' ? this.#state : null
+    const previous = this.#state.status === 'open' ? this.#state : null
     if (previous) clearTimeout(previous.expiryTimer)
     const leftMs = Math.max(0, expiresAtMs - this.#options.clock.now().getTime())
     const open: OpenState = {
-      is: 'open',
+      status: 'open',
       peer,
       token,
       expiresAtMs,
@@ -253,23 +254,23 @@ export class SocketSession implements FrameSource {
   }
 
   #recheckIfNeeded(): void {
-    const needsRecheck = this.#state.is === 'open' && this.#state.needsRecheck
+    const needsRecheck = this.#state.status === 'open' && this.#state.needsRecheck
     if (this.#options.isIsolated() || needsRecheck) void this.#recheck()
   }
 
   /** Checks the session again, because its end may not have been announced here. Expired tokens have their own grace period. */
   async #recheck(): Promise<void> {
-    if (this.#state.is === 'open' && this.#state.expiresAtMs > this.#options.clock.now().getTime())
+    if (this.#state.status === 'open' && this.#state.expiresAtMs > this.#options.clock.now().getTime())
       await this.#check(this.#state.token, true)
   }
 
   async #check(token: string, recheck: boolean): Promise<void> {
     try {
       const viewer = await this.#options.authenticate(token, { recheck })
-      if (this.#state.is === 'open') this.#state.needsRecheck = false
+      if (this.#state.status === 'open') this.#state.needsRecheck = false
       if (viewer.isSuspended) this.#socket.close(closeCodes.unauthenticated, 'suspended')
     } catch (error) {
-      if (this.#state.is === 'open') this.#state.needsRecheck = true
+      if (this.#state.status === 'open') this.#state.needsRecheck = true
       if (error instanceof AppError && error.code === 'unauthenticated') this.#socket.close(closeCodes.unauthenticated, 'signed out')
     }
   }

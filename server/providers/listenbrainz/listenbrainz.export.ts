@@ -61,7 +61,7 @@ function toRow(value: unknown): ExportRow {
   const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
   const isrc = [track.additional_info?.isrc ?? []].flat()[0]
   return {
-    is: 'track',
+    type: 'track',
     name: track.track_name,
     artist: track.artist_name,
     spotifyId,

@@ -85,7 +85,7 @@ function toRow(raw: unknown): ExportRow[] {
   const durationMs = durationOf(row.durationMs) ?? durationOf(seconds, 1_000)
   return [
     {
-      is: 'track',
+      type: 'track',
       name,
       artist: main,
       spotifyId: null,

@@ -94,7 +94,7 @@ function toRows(fields: readonly string[], layout: Layout): ExportRow[] {
   if (cell('playedMs') !== '' && Number(cell('playedMs')) < PLAYED_MS) return [skipped('too_short')]
   return [
     {
-      is: 'track',
+      type: 'track',
       name,
       artist,
       spotifyId: null,

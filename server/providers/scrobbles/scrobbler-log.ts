@@ -27,7 +27,7 @@ function toRow(line: string): ExportRow {
   // S means skipped, L means listened.
   if (rating === 'S') return skipped('too_short')
   return {
-    is: 'track',
+    type: 'track',
     name: name.trim(),
     artist: artist.trim(),
     spotifyId: null,

@@ -76,7 +76,14 @@ function parseExtendedRow(value: unknown): ExportRow {
   if (!name || !artist) return skipped('podcast')
   const isWhole = row.reason_end === 'trackdone' && !row.skipped && row.ms_played > 0
   if (row.ms_played < PLAYED_MS && !isWhole) return skipped('too_short')
-  return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts), seconds: row.ms_played / 1_000 }
+  return {
+    type: 'track',
+    name,
+    artist,
+    spotifyId: idOf('track', row.spotify_track_uri),
+    at: timeOf(row.ts),
+    seconds: row.ms_played / 1_000,
+  }
 }
 
 function parseAccountRow(raw: unknown): ExportRow {
@@ -85,7 +92,7 @@ function parseAccountRow(raw: unknown): ExportRow {
   const { endTime, artistName: artist, trackName: name, msPlayed } = parsed.data
   if (!artist || !name) return skipped('no_name')
   if (msPlayed < PLAYED_MS) return skipped('too_short')
-  return { is: 'track', name, artist, spotifyId: null, at: timeOf(`${endTime.replace(' ', 'T')}Z`), seconds: msPlayed / 1_000 }
+  return { type: 'track', name, artist, spotifyId: null, at: timeOf(`${endTime.replace(' ', 'T')}Z`), seconds: msPlayed / 1_000 }
 }
 
 const libraryTracks = z.prefault(z.array(z.object({ artist: text, track: text, uri: z.optional(text) })), [])
@@ -103,8 +110,8 @@ async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Expor
   const parsed = libraryFile.safeParse(parseJson(await wholeText(pieces, { length: LIBRARY_LENGTH })))
   if (!parsed.success) throw new ArchiveError('broken', 'the library has an unexpected shape')
   const { tracks, albums, artists, bannedTracks, bannedArtists } = parsed.data
-  yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
-  yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))
+  yield bannedArtists.map(({ name }): ExportRow => ({ type: 'banned', kind: 'artist', name, by: null }))
+  yield bannedTracks.map(({ artist, track }): ExportRow => ({ type: 'banned', kind: 'track', name: track, by: artist }))
   yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => savedRow('artist', name, null, uri))
   // There are no albums here: a saved album counts as its artist.
   yield albums.filter(({ artist }) => artist !== '').map(({ artist }) => savedRow('artist', artist, null, undefined))
@@ -127,7 +134,7 @@ function playlistRows(given: unknown): ExportRow[] {
 }
 
 const savedRow = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): ExportRow => ({
-  is: 'saved',
+  type: 'saved',
   kind,
   name,
   by,

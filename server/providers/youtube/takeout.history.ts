@@ -143,7 +143,7 @@ function toRow({ title, url, channel, at, details }: Watched): ExportRow {
   const name = channel?.name.trim()
   if (!name || !title.trim() || /^\S*https?:\/\/\S+$/.test(title)) return skipped('removed')
   const channelId = /\/channel\/(UC[\w-]{22})(?:[/?]|$)/.exec(channel?.url ?? '')?.[1] ?? null
-  return { is: 'video', name: title.trim(), youtubeId: id, channel: name, channelId, at }
+  return { type: 'video', name: title.trim(), youtubeId: id, channel: name, channelId, at }
 }
 
 function playRow(

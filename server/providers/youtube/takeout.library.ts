@@ -34,6 +34,6 @@ function toRow(fields: readonly string[], { title, artist }: { title: number; ar
   const by = fields[artist]
   // Older files have the address of the song instead of its id.
   const youtubeId = /(?:^|[?&]v=)([\w-]{11})(?:&|$)/.exec(fields[0] ?? '')?.[1] ?? null
-  if (!name || !by) return { is: 'skipped', why: 'no_name' }
-  return { is: 'saved', kind: 'track', name, by, spotifyId: null, youtubeId }
+  if (!name || !by) return { type: 'skipped', why: 'no_name' }
+  return { type: 'saved', kind: 'track', name, by, spotifyId: null, youtubeId }
 }

@@ -23,5 +23,5 @@ function subscription(fields: readonly string[]): ExportRow | null {
   const address = fields.find((field) => id !== undefined && field.includes('/channel/') && field.endsWith(id))
   const name = fields.find((field) => field !== id && field !== address && field !== '')
   if (fields.length !== 3 || id === undefined || address === undefined || name === undefined) return null
-  return { is: 'saved', kind: 'channel', name, by: null, spotifyId: null, youtubeId: id }
+  return { type: 'saved', kind: 'channel', name, by: null, spotifyId: null, youtubeId: id }
 }

@@ -63,7 +63,7 @@ function useTopPanel(): { top: Panel; raise: (panel: Panel) => void } {
   return { top, raise }
 }
 
-/** The mini player has room for one panel: folding closes the other one. */
+/** The mini player has room for one panel, so folding a panel closes the other. */
 function useOnlyFoldedPanel(): void {
   const folded = useNowPlaying(({ isFolded, platform }) => (isFolded ? platform : null))
   useEffect(() => {

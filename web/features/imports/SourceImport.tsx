@@ -67,7 +67,7 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
   const running = imports.find(isUnderWay)
   const over = imports.filter((entry) => !isUnderWay(entry))
   // The other file may be done by now.
-  const isOutdated = upload.is === 'rejected' && upload.failure.code === 'import_running' && !running
+  const isOutdated = upload.status === 'rejected' && upload.failure.code === 'import_running' && !running
   const message = problem ?? (isOutdated ? null : uploadMessage(i18n, upload, maxBytes))
 
   function handleFile(file: File) {
@@ -87,7 +87,7 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
         {running ? (
           <SourceImportRunning fileImport={running} upload={upload} />
         ) : (
-          <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
+          <SourceImportDrop isBusy={upload.status === 'asking'} onFile={handleFile} />
         )}
         <FormMessage>{message}</FormMessage>
       </div>

@@ -16,7 +16,7 @@ const FIRST = 3
 export function SourceImportRunning({ fileImport, upload }: { fileImport: FileImport; upload: Upload }) {
   const { i18n } = useLingui()
   const [isStopping, setStopping] = useState(false)
-  const isMine = (upload.is === 'sending' || upload.is === 'stopped') && upload.id === fileImport.id
+  const isMine = (upload.status === 'sending' || upload.status === 'stopped') && upload.id === fileImport.id
   const state = importState(i18n, fileImport)
 
   async function handleCancel() {
@@ -43,12 +43,12 @@ export function SourceImportRunning({ fileImport, upload }: { fileImport: FileIm
               id: 'import.elsewhere',
               message: 'Sent from another tab or device, or interrupted. If nothing moves, cancel it and choose the file again.',
             })
-          : upload.is === 'stopped' && isMine
+          : upload.status === 'stopped' && isMine
             ? i18n._({ id: 'import.stopped', message: 'Connection lost. What was already sent is saved for an hour.' })
             : state}
       </output>
       <div className="wl-source-actions">
-        {upload.is === 'stopped' && isMine && (
+        {upload.status === 'stopped' && isMine && (
           <Button onClick={() => void resumeUpload()}>{i18n._({ id: 'import.go-on', message: 'Continue' })}</Button>
         )}
         <Button variant="default" loading={isStopping} onClick={() => void handleCancel()}>

@@ -134,8 +134,8 @@ export function importState(i18n: I18n, { status, source, problem, progress, sum
 
 /** Why a file could not be uploaded; null if nothing failed. */
 export function uploadMessage(i18n: I18n, upload: Upload, maxBytes: number): string | null {
-  if (upload.is === 'rejected') return uploadErrorMessage(i18n, upload.failure, maxBytes)
-  if (upload.is !== 'unreadable') return null
+  if (upload.status === 'rejected') return uploadErrorMessage(i18n, upload.failure, maxBytes)
+  if (upload.status !== 'unreadable') return null
   return i18n._({ id: 'import.unreadable', message: 'Your browser can’t read this. If it’s a folder, choose one of the files inside.' })
 }
 

@@ -58,7 +58,7 @@ function meet(parts: number): void {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  useUpload.setState({ upload: { is: 'idle' } })
+  useUpload.setState({ upload: { status: 'idle' } })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
 })
 afterEach(() => {
@@ -71,7 +71,7 @@ it('announces a file with its consent and sends it in parts', async () => {
   meet(3)
   await uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
-  expect(upload()).toEqual({ is: 'idle' })
+  expect(upload()).toEqual({ status: 'idle' })
 })
 
 it('resends only the part that did not arrive', async () => {
@@ -81,7 +81,7 @@ it('resends only the part that did not arrive', async () => {
   await vi.runAllTimersAsync()
   await sent
   expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/1'])
-  expect(upload()).toEqual({ is: 'idle' })
+  expect(upload()).toEqual({ status: 'idle' })
 })
 
 /** After the first part. The connectivity pings fail too. */
@@ -103,16 +103,16 @@ it('stops after a long connection loss, and resumes at the same part on request'
   loseConnection()
   await vi.runAllTimersAsync()
   await sent
-  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  expect(upload()).toEqual({ status: 'stopped', id: ID })
   await expectResumed()
-  expect(upload()).toEqual({ is: 'idle' })
+  expect(upload()).toEqual({ status: 'idle' })
 })
 
 it('shows the reason of a rejected file and sends nothing', async () => {
   meet(1)
   server.troubles.push(409)
   await uploadFile(file(10), consent)
-  expect(upload()).toMatchObject({ is: 'rejected', failure: { code: 'import_running' } })
+  expect(upload()).toMatchObject({ status: 'rejected', failure: { code: 'import_running' } })
   expect(server.requests).toEqual(['POST '])
 })
 
@@ -134,10 +134,10 @@ it('can resume after a cancellation that did not reach the server', async () => 
   loseConnection()
   await vi.advanceTimersByTimeAsync(10)
   await cancelImport(ID)
-  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  expect(upload()).toEqual({ status: 'stopped', id: ID })
   await vi.runAllTimersAsync()
   await sent
-  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  expect(upload()).toEqual({ status: 'stopped', id: ID })
   await expectResumed()
 })
 
@@ -146,7 +146,7 @@ it('announces nothing that the browser can’t read, such as a folder', async ()
   const folder = file(10)
   vi.spyOn(folder, 'slice').mockReturnValue(unreadable())
   await uploadFile(folder, consent)
-  expect([server.requests, upload()]).toEqual([[], { is: 'unreadable' }])
+  expect([server.requests, upload()]).toEqual([[], { status: 'unreadable' }])
 })
 
 it('cancels a file that was moved or changed meanwhile, and does not call that a lost connection', async () => {
@@ -158,7 +158,7 @@ it('cancels a file that was moved or changed meanwhile, and does not call that a
   await vi.runAllTimersAsync()
   await sent
   expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/cancel'])
-  expect(upload()).toEqual({ is: 'unreadable' })
+  expect(upload()).toEqual({ status: 'unreadable' })
 })
 
 it('sends nothing after a cancellation', async () => {
@@ -170,7 +170,7 @@ it('sends nothing after a cancellation', async () => {
   await vi.runAllTimersAsync()
   await sent
   expect(server.requests.filter((call) => call.includes('/parts/'))).toEqual(['POST /:id/parts/0'])
-  expect(upload()).toEqual({ is: 'idle' })
+  expect(upload()).toEqual({ status: 'idle' })
 })
 
 it('stops the upload when the user changes, and hides it from the next user', async () => {
@@ -183,5 +183,5 @@ it('stops the upload when the user changes, and hides it from the next user', as
   await vi.runAllTimersAsync()
   await sent
   await resumeUpload()
-  expect([server.requests, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
+  expect([server.requests, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { status: 'idle' }])
 })

@@ -10,16 +10,16 @@ import { putImport } from './imports.cache.ts'
 import type { Consent } from '#web/features/sources/sources.commands.ts'
 
 export type Upload =
-  | { is: 'idle' }
-  | { is: 'asking' }
-  | { is: 'sending'; id: string }
+  | { status: 'idle' }
+  | { status: 'asking' }
+  | { status: 'sending'; id: string }
   /** The connection is lost; `id` can be resumed. */
-  | { is: 'stopped'; id: string }
-  | { is: 'rejected'; failure: ApiFailure }
+  | { status: 'stopped'; id: string }
+  | { status: 'rejected'; failure: ApiFailure }
   /** The browser can't read it: a folder, or a file that was moved or changed. */
-  | { is: 'unreadable' }
+  | { status: 'unreadable' }
 
-export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'idle' } }))
+export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { status: 'idle' } }))
 const set = (upload: Upload) => useUpload.setState({ upload })
 
 /** Retry delays of one part, in milliseconds. After the last one the user decides. */
@@ -31,14 +31,14 @@ let current: Sending | null = null
 // Exports contain personal data: the next user must neither see nor resume the upload.
 onUserLeft(() => {
   current = null
-  set({ is: 'idle' })
+  set({ status: 'idle' })
 })
 
 /** Announces a file and uploads it. */
 export async function uploadFile(file: File, consent: Consent): Promise<void> {
-  if (useUpload.getState().upload.is === 'asking') return
-  set({ is: 'asking' })
-  if (!(await isReadable(file))) return set({ is: 'unreadable' })
+  if (useUpload.getState().upload.status === 'asking') return
+  set({ status: 'asking' })
+  if (!(await isReadable(file))) return set({ status: 'unreadable' })
   const started = await readApi(importCalls.beginImport, {
     body: {
       file_name: file.name.slice(0, 300) || 'file',
@@ -50,7 +50,7 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
   if (!started.ok) {
     // Another tab or device started it, so this list doesn't have it yet. The user can cancel it there.
     if (started.failure.code === 'import_running') await refreshCall(importCalls.getImports, {})
-    return set({ is: 'rejected', failure: started.failure })
+    return set({ status: 'rejected', failure: started.failure })
   }
   putImport(queryClient, started.value)
   current = { id: started.value.id, file }
@@ -72,40 +72,40 @@ export async function cancelImport(id: string): Promise<void> {
   const result = await readApi(importCalls.cancelImport, { params: { id } })
   if (result.ok) {
     putImport(queryClient, result.value)
-    return set({ is: 'idle' })
+    return set({ status: 'idle' })
   }
   const { upload } = useUpload.getState()
   // The user may have left meanwhile.
-  if (!stopped || upload.is === 'idle') return set({ is: 'rejected', failure: result.failure })
+  if (!stopped || upload.status === 'idle') return set({ status: 'rejected', failure: result.failure })
   // A new object: the sending that the cancellation stopped doesn't go on.
   current = { ...stopped }
-  set({ is: 'stopped', id })
+  set({ status: 'stopped', id })
 }
 
 async function sendFrom(started: FileImport): Promise<void> {
   let state = started
   const sending = current
   if (!sending) return
-  set({ is: 'sending', id: state.id })
+  set({ status: 'sending', id: state.id })
   while (current === sending && state.status === 'uploading') {
     const sent = await sendPart(state, sending)
     // Cancelled in the meantime: the cancel has set the state.
     if (current !== sending) return
-    if (sent === 'offline') return set({ is: 'stopped', id: state.id })
+    if (sent === 'offline') return set({ status: 'stopped', id: state.id })
     if (sent === 'unreadable') {
       await cancelImport(state.id)
-      return set({ is: 'unreadable' })
+      return set({ status: 'unreadable' })
     }
     if ('kind' in sent) {
       current = null
-      return set({ is: 'rejected', failure: sent })
+      return set({ status: 'rejected', failure: sent })
     }
     state = sent
     putImport(queryClient, state)
   }
   if (current !== sending) return
   current = null
-  set({ is: 'idle' })
+  set({ status: 'idle' })
 }
 
 async function sendPart(

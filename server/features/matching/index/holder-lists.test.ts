@@ -11,16 +11,16 @@ const entriesOf = (lists: ReturnType<typeof createHolderLists>, list: number) =>
 
 test('lists of holders behave like plain maps after any additions and removals', () => {
   const operation = fc.oneof(
-    { weight: 3, arbitrary: fc.record({ is: fc.constant('add' as const), list: fc.nat(6), number: fc.nat(200) }) },
-    { weight: 2, arbitrary: fc.record({ is: fc.constant('remove' as const), list: fc.nat(6), number: fc.nat(200) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), list: fc.nat(6), number: fc.nat(200) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), list: fc.nat(6), number: fc.nat(200) }) },
   )
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 600 }), (operations) => {
       const lists = createHolderLists()
       const plain = Array.from({ length: 7 }, () => new Map<number, number>())
-      operations.forEach(({ is, list, number }, index) => {
+      operations.forEach(({ kind, list, number }, index) => {
         const own = plain[list]!
-        if (is === 'remove') {
+        if (kind === 'remove') {
           own.delete(number)
           lists.remove(list, number)
         } else if (!own.has(number)) {

@@ -68,7 +68,7 @@ test('a folder keeps its items in order with their notes, and each link once', a
   expect(letters(await save('b'))).toBe('abc')
   const ordered = await folders.get(anna, id)
   const [a, b, c] = ordered.items.map((item) => item.id)
-  if (!a || !b || !c) throw new Error('three items')
+  if (!a || !b || !c) throw new Error('expected three items')
   expect(letters(await folders.change(anna, id, { order: [c, a] }))).toBe('cab')
   expect((await folders.setNote(anna, id, b, 'at night')).items.at(-1)).toMatchObject({ note: 'at night', item: null })
   expect(letters(await folders.removeItem(anna, id, a))).toBe('cb')

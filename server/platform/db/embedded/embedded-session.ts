@@ -24,10 +24,10 @@ export const sessionLimits: SessionLimits = { queryMs: 20_000, scriptMs: 600_000
 type Pending = { resolve: (answers: Answer[]) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
 
 type State =
-  | { is: 'closed' }
-  | { is: 'opening'; opened: Promise<void> }
-  | { is: 'open'; worker: Worker }
-  | { is: 'failed'; until: number; error: AppError }
+  | { status: 'closed' }
+  | { status: 'opening'; opened: Promise<void> }
+  | { status: 'open'; worker: Worker }
+  | { status: 'failed'; until: number; error: AppError }
 
 /**
  * The embedded database in its worker thread: sends requests, and reopens the database when the thread hangs or crashes.
@@ -40,7 +40,7 @@ export class EmbeddedSession implements Session {
   readonly #space: DiskFullMonitor
   readonly #limits: SessionLimits
   readonly #pending = new Map<number, Pending>()
-  #state: State = { is: 'closed' }
+  #state: State = { status: 'closed' }
   #lastId = 0
   #ended = false
   generation = 0
@@ -58,10 +58,10 @@ export class EmbeddedSession implements Session {
   }
 
   async ready(): Promise<void> {
-    if (this.#state.is === 'open') return
+    if (this.#state.status === 'open') return
     if (this.#ended) throw new AppError('unavailable', { reason: 'the database is closed' })
-    if (this.#state.is === 'failed' && Date.now() < this.#state.until) throw this.#state.error
-    const opened = this.#state.is === 'opening' ? this.#state.opened : this.#start()
+    if (this.#state.status === 'failed' && Date.now() < this.#state.until) throw this.#state.error
+    const opened = this.#state.status === 'opening' ? this.#state.opened : this.#start()
     await opened.catch((error: unknown) => {
       throw openError(error)
     })
@@ -79,21 +79,21 @@ export class EmbeddedSession implements Session {
   /** Shuts PostgreSQL down cleanly (it writes a checkpoint) and terminates the thread. */
   async close(): Promise<void> {
     this.#ended = true
-    if (this.#state.is === 'opening') await this.#state.opened.catch(() => undefined)
-    if (this.#state.is !== 'open') return
+    if (this.#state.status === 'opening') await this.#state.opened.catch(() => undefined)
+    if (this.#state.status !== 'open') return
     const { worker } = this.#state
     try {
       await this.#ask({ id: ++this.#lastId, kind: 'close' }, this.#limits.openMs)
     } catch (error) {
       this.#log.warn({ err: error }, 'the embedded database did not shut down cleanly; it recovers at the next start')
     }
-    this.#state = { is: 'closed' }
+    this.#state = { status: 'closed' }
     await worker.terminate()
   }
 
   #start(): Promise<void> {
     const opened = this.#openWorker()
-    this.#state = { is: 'opening', opened }
+    this.#state = { status: 'opening', opened }
     return opened
   }
 
@@ -109,14 +109,14 @@ export class EmbeddedSession implements Session {
       await this.#firstWord(worker)
     } catch (error) {
       await worker?.terminate()
-      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: openError(error) }
+      this.#state = { status: 'failed', until: Date.now() + this.#limits.retryMs, error: openError(error) }
       // The caller reports the first failure.
       if (this.generation > 0)
         this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
       throw error
     }
     this.generation++
-    this.#state = { is: 'open', worker }
+    this.#state = { status: 'open', worker }
     worker.on('message', (reply: WorkerReply) => this.#receive(worker, reply))
     worker.on('error', (error) => this.#lose(worker, error.message))
     worker.on('exit', () => this.#lose(worker, 'its thread ended'))
@@ -147,7 +147,7 @@ export class EmbeddedSession implements Session {
 
   #ask(ask: WorkerRequest, withinMs: number): Promise<Answer[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer[]>()
-    if (this.#state.is !== 'open') {
+    if (this.#state.status !== 'open') {
       reject(new AppError('unavailable', { reason: 'the database is not open' }))
       return promise
     }
@@ -179,17 +179,17 @@ export class EmbeddedSession implements Session {
 
   /** Terminates a thread that hangs or is broken, rejects its pending requests, and reopens the database. */
   #lose(worker: Worker, reason: string, code: 'unavailable' | 'storage_full' = 'unavailable'): void {
-    if (this.#state.is !== 'open' || this.#state.worker !== worker) return
+    if (this.#state.status !== 'open' || this.#state.worker !== worker) return
     const ended = worker.terminate()
     for (const id of this.#pending.keys()) this.#settle(id)?.reject(this.#space.record(new AppError(code, { reason })))
     if (this.#ended) {
-      this.#state = { is: 'closed' }
+      this.#state = { status: 'closed' }
       return
     }
     this.#log.error({ reason }, 'the embedded database stopped answering and is reopened')
     const opened = ended.then(() => this.#openWorker())
     opened.catch(() => undefined) // the next caller gets the error from ready()
-    this.#state = { is: 'opening', opened }
+    this.#state = { status: 'opening', opened }
   }
 }
 

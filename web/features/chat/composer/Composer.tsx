@@ -159,7 +159,7 @@ function NewComposer({
           <EmojiButton field={field} onInsert={(text) => written.setText(text)} />
         </>
       }
-      after={canAttach && !slow && canRecord() && <VoiceButton onPress={() => setRecording(true)} />}
+      beforeSend={canAttach && !slow && canRecord() && <VoiceButton onPress={() => setRecording(true)} />}
     />
   )
 }

@@ -53,8 +53,8 @@ type ReplyFieldProps = {
   before?: ReactNode
   /** Replaces the search button, and opens the search. */
   renderMenu?: (openSearch: () => void) => ReactNode
-  /** Before the button that sends. On phones it takes the place of that button while there is nothing to send. */
-  after?: ReactNode
+  /** Shown before the send button. On phones it replaces that button while there is nothing to send. */
+  beforeSend?: ReactNode
 }
 
 export type ReplyInputProps = ReplyFieldProps & {
@@ -157,7 +157,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
             if (visibleText(currentTarget.value)) onTyping?.()
           }}
         />
-        {props.after}
+        {props.beforeSend}
         <SendButton canSend={canSend} />
       </div>
     </form>

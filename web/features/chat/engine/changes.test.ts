@@ -182,13 +182,13 @@ describe('edits, deletions and reactions', () => {
   })
 
   const happening = fc.oneof(
-    fc.record({ do: fc.constant('edit' as const), who: fc.nat(1), at: fc.nat(3) }),
-    fc.record({ do: fc.constant('delete' as const), who: fc.nat(1), at: fc.nat(7) }),
-    fc.record({ do: fc.constant('react' as const), who: fc.nat(1), at: fc.nat(3), on: fc.boolean() }),
-    fc.record({ do: fc.constant('say' as const), who: fc.nat(1) }),
-    fc.record({ do: fc.constant('cut' as const), who: fc.nat(1) }),
-    fc.record({ do: fc.constant('again' as const), at: fc.nat(7) }),
-    fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 3_000, 6_000) }),
+    fc.record({ type: fc.constant('edit' as const), who: fc.nat(1), at: fc.nat(3) }),
+    fc.record({ type: fc.constant('delete' as const), who: fc.nat(1), at: fc.nat(7) }),
+    fc.record({ type: fc.constant('react' as const), who: fc.nat(1), at: fc.nat(3), on: fc.boolean() }),
+    fc.record({ type: fc.constant('say' as const), who: fc.nat(1) }),
+    fc.record({ type: fc.constant('cut' as const), who: fc.nat(1) }),
+    fc.record({ type: fc.constant('again' as const), at: fc.nat(7) }),
+    fc.record({ type: fc.constant('pass' as const), ms: fc.constantFrom(1, 3_000, 6_000) }),
   )
 
   test('in any order, repeated or late, both screens finally match the server', async () => {
@@ -198,18 +198,18 @@ describe('edits, deletions and reactions', () => {
         const tabs = [alice, bob] as const
         const old = [...server.messages]
         for (const [no, event] of plan.entries()) {
-          if (event.do === 'pass') await clock.pass(event.ms)
-          else if (event.do === 'again') {
+          if (event.type === 'pass') await clock.pass(event.ms)
+          else if (event.type === 'again') {
             const message = old[event.at % old.length]
             if (message) server.deliver(message)
           } else {
             const tab = tabs[event.who === 0 ? 0 : 1]
-            if (event.do === 'cut') server.cutSockets(tab.uid)
-            if (event.do === 'say') tab.say(`said ${no}`)
+            if (event.type === 'cut') server.cutSockets(tab.uid)
+            if (event.type === 'say') tab.say(`said ${no}`)
             const exists = (seq: number) => idAt(tab, seq) !== ''
-            if (event.do === 'edit' && exists(event.at + 1)) edit(tab, event.at + 1, `edit ${no}`)
-            if (event.do === 'delete' && exists(event.at + 1)) remove(tab, event.at + 1)
-            if (event.do === 'react' && exists(event.at + 1)) react(tab, event.at + 1, '👍', event.on)
+            if (event.type === 'edit' && exists(event.at + 1)) edit(tab, event.at + 1, `edit ${no}`)
+            if (event.type === 'delete' && exists(event.at + 1)) remove(tab, event.at + 1)
+            if (event.type === 'react' && exists(event.at + 1)) react(tab, event.at + 1, '👍', event.on)
             old.push(...server.messages.slice(old.length))
           }
           await settle()

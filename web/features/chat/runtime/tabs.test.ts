@@ -106,23 +106,23 @@ describe('several tabs of one user', () => {
 
 describe('any sequence of events', () => {
   const happening = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), who: fc.nat(3) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const), who: fc.constantFrom(ALICE, BOB) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 900, 3_000, 6_000, 12_000) }) },
+    { weight: 6, arbitrary: fc.record({ type: fc.constant('say' as const), who: fc.nat(3) }) },
+    { weight: 2, arbitrary: fc.record({ type: fc.constant('cut' as const), who: fc.constantFrom(ALICE, BOB) }) },
+    { weight: 3, arbitrary: fc.record({ type: fc.constant('pass' as const), ms: fc.constantFrom(1, 900, 3_000, 6_000, 12_000) }) },
     {
       weight: 2,
       arbitrary: fc.record({
-        do: fc.constant('fault' as const),
+        type: fc.constant('fault' as const),
         fault: fc.constantFrom<Fault>('store_and_cut', 'crash', 'cut', 'lose_ack', 'rate_limited', 'unavailable'),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('reach' as const), now: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), at: fc.nat(50) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('seen' as const), who: fc.nat(3) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), who: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('reach' as const), now: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('again' as const), at: fc.nat(50) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('seen' as const), who: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('reload' as const), who: fc.nat(3) }) },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constant('jump' as const), byMs: fc.constantFrom(-86_400_000, -5_000, 5_000, 86_400_000) }),
+      arbitrary: fc.record({ type: fc.constant('jump' as const), byMs: fc.constantFrom(-86_400_000, -5_000, 5_000, 86_400_000) }),
     },
   )
 
@@ -141,16 +141,16 @@ describe('any sequence of events', () => {
         const written: string[][] = [[], [], [], []]
         await world.clock.pass(10)
         for (const [index, event] of plan.entries()) {
-          if (event.do === 'say' && tabs[event.who]?.say(`${event.who}/${index}`)) written[event.who]?.push(`${event.who}/${index}`)
-          if (event.do === 'cut') world.server.cutSockets(event.who)
-          if (event.do === 'pass') await world.clock.pass(event.ms)
-          if (event.do === 'fault') world.server.faults.push(event.fault)
-          if (event.do === 'jump') world.clock.jump(event.byMs)
-          if (event.do === 'reach') world.server.reachable(event.now)
-          const repeated = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
+          if (event.type === 'say' && tabs[event.who]?.say(`${event.who}/${index}`)) written[event.who]?.push(`${event.who}/${index}`)
+          if (event.type === 'cut') world.server.cutSockets(event.who)
+          if (event.type === 'pass') await world.clock.pass(event.ms)
+          if (event.type === 'fault') world.server.faults.push(event.fault)
+          if (event.type === 'jump') world.clock.jump(event.byMs)
+          if (event.type === 'reach') world.server.reachable(event.now)
+          const repeated = event.type === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
           if (repeated) world.server.deliver(repeated)
-          if (event.do === 'seen') tabs[event.who]?.seen()
-          if (event.do === 'reload') {
+          if (event.type === 'seen') tabs[event.who]?.seen()
+          if (event.type === 'reload') {
             tabs[event.who]?.close()
             await settle()
             tabs[event.who] = open(event.who)
