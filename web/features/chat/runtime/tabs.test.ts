@@ -99,7 +99,7 @@ describe('several tabs of one user', () => {
       bob
         .said()
         .slice(1)
-        .map((conversation) => conversation.split(' ')[1]),
+        .map((text) => text.split(' ')[1]),
     ).toEqual(numbers(20))
   })
 })
