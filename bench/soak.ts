@@ -1,7 +1,7 @@
 /**
  * F17: does anything grow or slow down while people write for a long time? Two servers on one PostgreSQL and one Redis, at about a
  * fifth of what they carry, with sockets that break now and then.
- * `npm run soak -- --minutes 30` ends with the slope of memory, the drift of the latency and every broken promise of chat.
+ * `npm run soak -- --minutes 30` ends with the slope of memory, the drift of the latency and every delivery error of chat.
  */
 import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'

@@ -1,6 +1,6 @@
 /**
  * The long version of F4 and F5: two servers at a steady rate that lose PostgreSQL for 25 s and then Redis for 30. Prints how soon clients
- * got a retry answer, how soon the rate recovered, how late messages were, and every broken promise.  `node_modules/node/bin/node
+ * got a retry answer, how soon the rate recovered, how late messages were, and every delivery error. `node_modules/node/bin/node
  * tests/faults/outage.ts [pairs] [messages a second]`
  */
 import { createMint } from '#tests/kit/chat/crowd.ts'
@@ -104,15 +104,15 @@ writing.abort()
 await written
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 
-const broken: string[] = []
+const errors: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [first, second] = [devices[number], devices[number + 1]]
-  if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
+  if (first && second) errors.push(...(await checkDelivery(first, second)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
-console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${broken.length} broken promises`)
-for (const problem of broken) console.log(problem)
+console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${errors.length} delivery errors`)
+for (const problem of errors) console.log(problem)
 await Promise.all(devices.map((device) => device.off()))
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
-process.exit(broken.length > 0 ? 1 : 0)
+process.exit(errors.length > 0 ? 1 : 0)

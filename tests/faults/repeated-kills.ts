@@ -1,6 +1,6 @@
 /**
  * Like chat.faults.test.ts, for longer: a server that is killed again and again under load, and connections that are cut every two
- * seconds. Ends with the acknowledged messages, and with every broken promise. `node_modules/node/bin/node tests/faults/repeated-kills.ts [kills]
+ * seconds. Prints the number of acknowledged messages, and every delivery error. `node_modules/node/bin/node tests/faults/repeated-kills.ts [kills]
  * [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
  */
 import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
@@ -54,14 +54,14 @@ writing.abort()
 await faults
 await Promise.all(devices.map((device) => device.allAcknowledged(HOUR_MS)))
 
-const broken: string[] = []
+const errors: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [first, second] = [devices[number], devices[number + 1]]
-  if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
+  if (first && second) errors.push(...(await checkDelivery(first, second)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
-console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${broken.length} broken promises`)
-for (const problem of broken) console.log(problem)
+console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${errors.length} delivery errors`)
+for (const problem of errors) console.log(problem)
 await Promise.all(devices.map((device) => device.off()))
 await server.close()
-process.exit(broken.length > 0 ? 1 : 0)
+process.exit(errors.length > 0 ? 1 : 0)

@@ -154,7 +154,7 @@ function bookmarkQueries(plain: Db) {
     },
 
     /**
-     * Moments newest first whose link is one of these: the viewer's own, those of buddies for them, and public ones. Authors hidden
+     * Moments newest first whose link is one of these: the viewer's own, those that buddies show the viewer, and public ones. Authors hidden
      * by a block and muted ones are left out.
      */
     async pageOfLinks(

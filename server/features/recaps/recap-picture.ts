@@ -18,7 +18,7 @@ const [WIDTH, MARGIN] = [PICTURE_WIDTH, PICTURE_MARGIN]
 const TEXT_WIDTH = WIDTH - 2 * MARGIN
 const MAX_BAR_HEIGHT = 260
 const MIN_BAR_HEIGHT = 6
-const LINE = 78
+const LINE_HEIGHT = 78
 const LOGO = [16, 34, 46, 28, 14]
 
 export type RecapPicture = {
@@ -50,7 +50,7 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
     .filter(({ item }) => printable(item.name) !== '')
     .slice(0, tops)
     .flatMap(({ item, plays }, index) => {
-      const y = list + index * LINE
+      const y = list + index * LINE_HEIGHT
       const count = `${new Intl.NumberFormat(language === 'ar' ? DEFAULT_LANGUAGE : language).format(plays)}×`
       const width = textWidth(count, 36)
       return [

@@ -51,7 +51,7 @@ function weekQueries(db: Db) {
       week: string
       joinedBefore: Date
       after?: Uid | null
-      /** One user instead of all. */
+      /** Limits the result to one user. */
       only?: Uid
       limit: number
     }): Promise<Uid[]> {

@@ -107,7 +107,7 @@ async function* unpack(
 ): AsyncGenerator<Buffer> {
   if (header.isEncrypted()) throw new ArchiveError('encrypted', 'the archive is encrypted')
   const method = header.compressionMethod
-  if (method !== STORED && method !== DEFLATED) throw new ArchiveError('unsupported', `compression ${method}`)
+  if (method !== STORED && method !== DEFLATED) throw new ArchiveError('unsupported', `compression method ${method} is not supported`)
   const maxBytes = Math.min(limits.entryBytes, Math.max(RATIO_FROM_BYTES, compressedBytes * limits.ratio))
   if (bytes > maxBytes) throw new ArchiveError('too_large', 'an unpacked file is too large')
   const packed = readPacked(zip, file, header, onPacked)

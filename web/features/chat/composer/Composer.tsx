@@ -164,7 +164,7 @@ function NewComposer({
   )
 }
 
-/** The author of a message of others: in a group, not the conversation. */
+/** The author of another user's message: in a group the member, otherwise the conversation's person. */
 const authorIn = ({ group, person }: Conversation, row: MessageRowData) => (group ? row.author : person)
 
 type NewMessage = Pick<PartProps, 'conversation' | 'pictures' | 'moment' | 'onDone'> & { replyTo: MessageRowData | null }
