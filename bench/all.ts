@@ -9,16 +9,16 @@ import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { readArguments, rejectArguments } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-type Metric = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
+type Metric = { what: string; path: string; unit: string; target?: { max?: number; min?: number } }
 type Step = { name: string; args: string[]; quick: string[]; withinS: number; flags?: string[]; metrics: Metric[] }
 
-const ms = (most: number): Pick<Metric, 'unit' | 'promise'> => ({ unit: 'ms', promise: { most } })
+const ms = (max: number): Pick<Metric, 'unit' | 'target'> => ({ unit: 'ms', target: { max } })
 const chatMetrics = (engine: string): Metric[] => [
-  { what: `${engine}: against a bare server, messages a second`, path: `results.${engine}.ratio`, unit: 'x', promise: { least: 0.67 } },
+  { what: `${engine}: against a bare server, messages a second`, path: `results.${engine}.ratio`, unit: 'x', target: { min: 0.67 } },
   { what: `${engine}: delivery at 300 a second, p50`, path: `results.${engine}.latency.0.delivered.p50`, ...ms(2) },
   { what: `${engine}: delivery at 300 a second, p99`, path: `results.${engine}.latency.0.delivered.p99`, ...ms(10) },
-  { what: `${engine}: memory of an idle connection`, path: `results.${engine}.perConnectionKb`, unit: 'KB', promise: { most: 20 } },
-  { what: `${engine}: all clients back after a cut`, path: `results.${engine}.storm.seconds`, unit: 's', promise: { most: 15 } },
+  { what: `${engine}: memory of an idle connection`, path: `results.${engine}.perConnectionKb`, unit: 'KB', target: { max: 20 } },
+  { what: `${engine}: all clients back after a cut`, path: `results.${engine}.storm.seconds`, unit: 's', target: { max: 15 } },
 ]
 
 const steps: Step[] = [
@@ -70,7 +70,7 @@ const steps: Step[] = [
         what: 'postgresql: against ejabberd, messages a second',
         path: 'results.postgresql.ratioToEjabberd',
         unit: 'x',
-        promise: { least: 4 },
+        target: { min: 4 },
       },
     ],
   },
@@ -119,7 +119,7 @@ const steps: Step[] = [
     metrics: [
       { what: 'any range of plays, PostgreSQL, p99', path: 'results.0.slowestP99', ...ms(50) },
       { what: 'any range of plays, embedded, p99', path: 'results.1.slowestP99', ...ms(50) },
-      { what: 'ten years of 100 plays a day, with indexes', path: 'results.1.heavyMb', unit: 'MB', promise: { most: 10 } },
+      { what: 'ten years of 100 plays a day, with indexes', path: 'results.1.heavyMb', unit: 'MB', target: { max: 10 } },
     ],
   },
   {
@@ -127,7 +127,7 @@ const steps: Step[] = [
     args: ['2000'],
     quick: ['500'],
     withinS: 90,
-    metrics: [{ what: 'users an hour of the weekly job, one core', path: 'perHour', unit: 'users', promise: { least: 100_000 } }],
+    metrics: [{ what: 'users an hour of the weekly job, one core', path: 'perHour', unit: 'users', target: { min: 100_000 } }],
   },
   {
     name: 'together',
@@ -201,15 +201,15 @@ function valueAt(result: unknown, path: string): number | null {
 
 type Row = { measurement: string; metric: string; promised: string; ratio: string }
 
-function rowOf(name: string, result: unknown, { what, path, unit, promise }: Metric): Row {
+function rowOf(name: string, result: unknown, { what, path, unit, target }: Metric): Row {
   const value = valueAt(result, path)
-  const target = promise?.most ?? promise?.least
-  // Above 1 is better than promised, for both directions.
-  const ratio = value === null || target === undefined ? null : promise?.least === undefined ? target / value : value / target
+  const limit = target?.max ?? target?.min
+  // Above 1 is better than the target, for both directions.
+  const ratio = value === null || limit === undefined ? null : target?.min === undefined ? limit / value : value / limit
   return {
     measurement: `${name}: ${what}`,
     metric: value === null ? '–' : `${value} ${unit}`,
-    promised: target === undefined ? '' : `${promise?.least === undefined ? '≤' : '≥'} ${target} ${unit}`,
+    promised: limit === undefined ? '' : `${target?.min === undefined ? '≤' : '≥'} ${limit} ${unit}`,
     ratio: ratio === null ? '' : `${ratio.toFixed(2)}x`,
   }
 }
@@ -229,7 +229,7 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
   const result: unknown = isNew ? JSON.parse(readFileSync(file, 'utf8')) : null
   table.push(...step.metrics.map((metric) => rowOf(step.name, result, metric)))
 }
-console.log('\nA ratio above 1 is better than promised.')
+console.log('\nA ratio above 1 is better than the target.')
 console.table(table)
 for (const line of problems) console.log(`Problem: ${line}`)
 // Otherwise a partial table would replace the complete one.

@@ -12,11 +12,11 @@ export type ReceivedMail = {
 export function readMessage(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const { headers, body } = split(raw)
   const parts = partsOf(headers.get('content-type') ?? 'text/plain', body, raw)
-  const of = (type: string) => parts.find(({ headers: own }) => (own.get('content-type') ?? 'text/plain').startsWith(type))
+  const partOfType = (type: string) => parts.find(({ headers: own }) => (own.get('content-type') ?? 'text/plain').startsWith(type))
   return {
     headers: new Map([...headers].map(([name, value]) => [name, decodeWords(value)])),
-    text: decode(of('text/plain')),
-    html: decode(of('text/html')),
+    text: decode(partOfType('text/plain')),
+    html: decode(partOfType('text/html')),
   }
 }
 

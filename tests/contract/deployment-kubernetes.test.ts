@@ -41,16 +41,16 @@ describe('the Kubernetes manifests', () => {
     ...parseAllDocuments(read('deploy/kubernetes/wavelength.yaml')),
     ...parseAllDocuments(read('deploy/kubernetes/secret.example.yaml')),
   ].map((document) => document.toJS() as Manifest)
-  const of = (kind: string) => {
+  const ofKind = (kind: string) => {
     const found = manifests.find((manifest) => manifest.kind === kind)
     if (!found) throw new Error(`no ${kind}`)
     return found
   }
-  const specOf = <T>(kind: string) => of(kind).spec as unknown as T
+  const specOf = <T>(kind: string) => ofKind(kind).spec as unknown as T
   const set = specOf<StatefulSet>('StatefulSet')
   const pod = set.template.spec
   const [container] = pod.containers
-  const settings = { ...of('ConfigMap').data, ...of('Secret').stringData }
+  const settings = { ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData }
 
   test('contain only known settings, with which a server starts', () => {
     expect(unknownTo(Object.keys(settings))).toEqual([])
@@ -68,7 +68,7 @@ describe('the Kubernetes manifests', () => {
     const [rule] = specOf<Ingress>('Ingress').rules
     const service = specOf<Service>('Service')
     expect(rule?.http.paths.map(({ path, backend }) => [path, backend.service])).toEqual([
-      ['/', { name: of('Service').metadata.name, port: { name: service.ports[0]?.name } }],
+      ['/', { name: ofKind('Service').metadata.name, port: { name: service.ports[0]?.name } }],
     ])
     expect(service.ports.map(({ targetPort }) => targetPort)).toEqual(container.ports.map(({ name }) => name))
     const own = manifests.find(({ metadata, kind }) => kind === 'Service' && metadata.name === set.serviceName)
@@ -87,8 +87,8 @@ describe('the Kubernetes manifests', () => {
       labels,
     ])
     expect(container.envFrom).toEqual([
-      { configMapRef: { name: of('ConfigMap').metadata.name } },
-      { secretRef: { name: of('Secret').metadata.name } },
+      { configMapRef: { name: ofKind('ConfigMap').metadata.name } },
+      { secretRef: { name: ofKind('Secret').metadata.name } },
     ])
     const volumes = [...set.volumeClaimTemplates.map(({ metadata }) => metadata.name), ...pod.volumes.map(({ name }) => name)]
     expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
@@ -105,7 +105,7 @@ describe('the Kubernetes manifests', () => {
 
   test('scale the existing set, name the image of this version in a registry, and fit into 512 MB', () => {
     const scaler = specOf<{ scaleTargetRef: { kind: string; name: string }; minReplicas: number }>('HorizontalPodAutoscaler')
-    expect(scaler).toMatchObject({ scaleTargetRef: { kind: 'StatefulSet', name: of('StatefulSet').metadata.name }, minReplicas: 2 })
+    expect(scaler).toMatchObject({ scaleTargetRef: { kind: 'StatefulSet', name: ofKind('StatefulSet').metadata.name }, minReplicas: 2 })
     const text = read('deploy/kubernetes/kustomization.yaml')
     const kustomization = parse(text) as { resources: string[]; images: { name: string; newTag: string }[] }
     expect(kustomization.resources).toEqual(['wavelength.yaml'])

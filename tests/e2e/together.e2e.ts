@@ -32,7 +32,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await expect(player(maxVisitor)).toBeFocused()
     await maxVisitor.page.keyboard.press('Tab')
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
-    // The others don't wait for him meanwhile.
+    // In the meantime, the other member doesn't wait for this user.
     await expect(room(idaVisitor).getByText('Not playing yet')).toBeVisible()
     await expect(player(maxVisitor).getByRole('button', { name: 'Load the player' })).toBeFocused()
     await maxVisitor.page.keyboard.press('Enter')

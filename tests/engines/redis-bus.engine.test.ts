@@ -57,11 +57,11 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
   })
 
   it('deliver in order to the servers with the user’s sockets, never to the sender', async () => {
-    const [first, second, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    const [first, second, third] = [await aServer(url()), await aServer(url()), await aServer(url())]
     first.bus.setSocketCount(people.alice, 1)
     second.bus.setSocketCount(people.alice, 1)
     second.bus.setSocketCount(people.bob, 1)
-    three.bus.setSocketCount(people.carol, 1)
+    third.bus.setSocketCount(people.carol, 1)
     await eventually(() => {
       first.bus.deliver([people.alice, people.bob], 'are you there')
       expect(second.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
@@ -73,18 +73,18 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
       Array.from({ length: 200 }, (_, n) => `message ${n}`),
     )
     expect(first.received).toEqual([])
-    expect(three.received).toEqual([])
+    expect(third.received).toEqual([])
   })
 
   it('stop delivering to a server that the user left', async () => {
-    const [first, second, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    const [first, second, third] = [await aServer(url()), await aServer(url()), await aServer(url())]
     second.bus.setSocketCount(people.alice, 1)
-    three.bus.setSocketCount(people.alice, 1)
+    third.bus.setSocketCount(people.alice, 1)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(2))
     second.bus.setSocketCount(people.alice, 0)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
     first.bus.deliver([people.alice], 'after')
-    await eventually(() => expect(three.received).toEqual([{ uids: [people.alice], payload: 'after' }]))
+    await eventually(() => expect(third.received).toEqual([{ uids: [people.alice], payload: 'after' }]))
     expect(second.received).toEqual([])
   })
 

@@ -92,18 +92,18 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     here.say(chatFrames.sendMessage, { message, to: ben.uid })
     const { message: arrived } = await there.until(chatFrames.new_message)
     expect([arrived.content, arrived.seq]).toEqual(['one', 1])
-    const of = { id, chat_id: arrived.chat_id, seq: 1 }
+    const ref = { id, chat_id: arrived.chat_id, seq: 1 }
     there.say(chatFrames.deliveredChat, { chat_id: arrived.chat_id, seq: 1 })
     expect(await here.until(chatFrames.chat_delivered)).toEqual({ chat_id: arrived.chat_id, by: ben.uid, seq: 1 })
     there.say(chatFrames.readChat, { chat_id: arrived.chat_id, seq: 1 })
     expect(await here.until(chatFrames.chat_read)).toEqual({ chat_id: arrived.chat_id, by: ben.uid, seq: 1 })
-    there.say(chatFrames.react, { ...of, emoji: '🎧', on: true })
+    there.say(chatFrames.react, { ...ref, emoji: '🎧', on: true })
     expect((await here.until(chatFrames.message_reacted)).reactions).toEqual([{ emoji: '🎧', by: [ben.uid] }])
-    here.say(chatFrames.editMessage, { ...of, content: 'two' })
+    here.say(chatFrames.editMessage, { ...ref, content: 'two' })
     expect((await there.until(chatFrames.message_edited)).message.content).toBe('two')
-    here.say(chatFrames.deleteMessage, of)
+    here.say(chatFrames.deleteMessage, ref)
     // A reaction, an edit, and a deletion: the third change, with none missing between.
-    expect(await there.until(chatFrames.message_deleted)).toEqual({ ...of, change_seq: 3 })
+    expect(await there.until(chatFrames.message_deleted)).toEqual({ ...ref, change_seq: 3 })
   })
 
   test('notifications: new ones reach the devices on both servers, and are marked as read on both', async () => {

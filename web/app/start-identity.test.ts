@@ -83,10 +83,10 @@ function miraWasHere(): void {
   writeStored('undone', 'yes')
 }
 
-/** Pending commands run when she is back. */
+/** Pending commands run when the account is active again. */
 const storedVersions = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
 
-const expectNoDataOfHers = () => {
+const expectNoUserData = () => {
   expect(databases.kept()).toEqual(storedVersions)
   const posting = names(localStorage).filter((name) => name === `wl.moments-outgoing.${uid}`)
   expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.undone', 'wl.unsent'])
@@ -97,7 +97,7 @@ it('clears all user data once a sign-in turns out to have ended while no page wa
   useRecentSearches.setState({ recent: [] })
   there = null
   startIdentity()
-  await vi.waitFor(expectNoDataOfHers, POLL_OPTIONS)
+  await vi.waitFor(expectNoUserData, POLL_OPTIONS)
   expect(authStatus()).toBe('signed_out')
 })
 
@@ -124,7 +124,7 @@ it("clears the same data on sign-out, but keeps the author's pending moments", a
     { id: uid, text: 'posting', audience: 'everyone', pictures: [] },
   )
   await logOut()
-  await vi.waitFor(expectNoDataOfHers, POLL_OPTIONS)
+  await vi.waitFor(expectNoUserData, POLL_OPTIONS)
   expect([usePendingMoments.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([
     [],
     expect.stringContaining('posting'),

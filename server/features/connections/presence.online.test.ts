@@ -120,7 +120,7 @@ describe('across servers', () => {
   })
 
   test('when a server stops, its users have time to reconnect elsewhere; the others go offline once', async () => {
-    const [first, second, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
+    const [first, second, third] = [aProcess('one'), aProcess('two'), aProcess('three')]
     first.open(ANNA)
     first.open(BEN)
     await delivered()
@@ -129,7 +129,7 @@ describe('across servers', () => {
     await pass(5_000)
     second.open(ANNA)
     await pass(GRACE_MS)
-    expect([three.online.isOnline(ANNA), three.online.isOnline(BEN)]).toEqual([true, false])
+    expect([third.online.isOnline(ANNA), third.online.isOnline(BEN)]).toEqual([true, false])
     expect(news.filter((text) => text.endsWith('gone')).map((text) => text.split(': ')[1])).toEqual(['ben is gone'])
   })
 

@@ -64,7 +64,7 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
     cache.set(uid, { settings, readAt })
   }
 
-  const of = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
+  const settingsOf = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
 
   async function maySeeMany(viewer: Uid, owners: readonly Uid[], section: PrivateSection): Promise<Set<Uid>> {
     if (owners.length === 0) return new Set()
@@ -81,12 +81,12 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
 
   return {
     /** A user's settings; the defaults when they changed none or do not exist. */
-    of,
+    of: settingsOf,
     /** The settings of all these users. */
     ofMany,
     /** Whether the user shows any section of their profile to everyone. */
     async isPublic(uid: Uid): Promise<boolean> {
-      const { music, video, buddies, match } = await of(uid)
+      const { music, video, buddies, match } = await settingsOf(uid)
       return [music, video, buddies, match].includes('everyone')
     },
     /** Updates the given settings and returns all. */

@@ -257,12 +257,12 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
 /** The catalog ids of a link. A video of YouTube can be a track. */
 function externalIdsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   if (id === null) return []
-  const of = (...kinds: ItemKind[]) =>
+  const ofKinds = (...kinds: ItemKind[]) =>
     kinds.map((entry): ExternalId => ({ kind: entry, source: platform === 'spotify' ? 'spotify' : 'youtube', externalId: id }))
-  if (platform === 'spotify') return kind === 'track' || kind === 'artist' ? of(kind) : []
+  if (platform === 'spotify') return kind === 'track' || kind === 'artist' ? ofKinds(kind) : []
   if (platform !== 'youtube') return []
-  if (kind === 'video' || kind === 'short' || kind === 'live') return of('track', 'video')
-  return kind === 'channel' || kind === 'artist' ? of('channel', 'artist') : []
+  if (kind === 'video' || kind === 'short' || kind === 'live') return ofKinds('track', 'video')
+  return kind === 'channel' || kind === 'artist' ? ofKinds('channel', 'artist') : []
 }
 
 const SPOTIFY_ID_LENGTH = 22

@@ -43,7 +43,7 @@ describe('quotes and reposts', () => {
     const deleted = await post(anna, 'soon gone')
     const narrowed = await post(anna, 'soon for buddies')
     const blocked = await post(anna, 'still there')
-    const [first, second, three] = [
+    const [first, second, third] = [
       await post(cleo, '1', 'everyone', { quote_of: deleted.id }),
       await post(cleo, '2', 'everyone', { quote_of: narrowed.id }),
       await post(ben, '3', 'everyone', { quote_of: blocked.id }),
@@ -51,10 +51,10 @@ describe('quotes and reposts', () => {
     await moments.remove(anna, deleted.id)
     await moments.edit(anna, narrowed.id, { audience: 'buddies' })
     expect([await quotedText(cleo, first.id), await quotedText(cleo, second.id)]).toEqual(['not available', 'not available'])
-    expect(await quotedText(cleo, three.id)).toBe('still there')
+    expect(await quotedText(cleo, third.id)).toBe('still there')
     await world.connections.block(anna, cleo)
-    expect(await quotedText(cleo, three.id)).toBe('not available')
-    expect(await quotedText(ben, three.id)).toBe('still there')
+    expect(await quotedText(cleo, third.id)).toBe('not available')
+    expect(await quotedText(ben, third.id)).toBe('still there')
   })
 
   test('the author of the original is notified if they may see the quote', async () => {

@@ -166,19 +166,19 @@ test('items that the viewer brought buddies need the consent of both, and a matc
   for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
   share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
   await play(anouk, 'Baby', ['2026-10-02'])
-  const of = async (from: string, to: string) =>
+  const brought = async (from: string, to: string) =>
     (await matchTime.broughtBy(mira, [anouk], { from: dayOfDate(from), to: dayOfDate(to) })).map((entry) => [entry.item.name, entry.to])
-  expect(await of('2026-09-28', '2026-10-04')).toEqual([['Baby', anouk]])
-  expect(await of('2026-10-05', '2026-10-11')).toEqual([])
+  expect(await brought('2026-09-28', '2026-10-04')).toEqual([['Baby', anouk]])
+  expect(await brought('2026-10-05', '2026-10-11')).toEqual([])
   for (const uid of [mira, anouk]) {
     await world.privacy.change(uid, { history: false })
-    expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+    expect(await brought('2026-10-01', '2026-10-04')).toEqual([])
     await world.privacy.change(uid, { history: true, match: 'only_me' })
-    expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+    expect(await brought('2026-10-01', '2026-10-04')).toEqual([])
     await world.privacy.change(uid, { match: 'everyone' })
   }
   closed.add('spotify')
-  expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+  expect(await brought('2026-10-01', '2026-10-04')).toEqual([])
 })
 
 test('"who changed whom" has only items that are still played, and the other user’s plays need the consent of both', async () => {
@@ -186,41 +186,41 @@ test('"who changed whom" has only items that are still played, and the other use
   for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
   for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
   for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...ofNovember])
-  const of = async () => {
+  const changesFor = async () => {
     const { changed_you: mine, you_changed: theirs } = tasteChanges.parse(await matchTime.changes(mira))
     return [mine, theirs].map((all) =>
       all.map(({ person, makers, points, item, bar }) => [person.user_name, makers, points, item.name, bar]),
     )
   }
   const change = ['anouk', 1, 100, 'Four Tet', PRINT_BARS.indexOf('house' satisfies Genre)]
-  expect(await of()).toEqual([[change], [change]])
+  expect(await changesFor()).toEqual([[change], [change]])
   await world.privacy.change(anouk, { history: false })
-  expect(await of()).toEqual([[change], []])
+  expect(await changesFor()).toEqual([[change], []])
   await world.privacy.change(anouk, { history: true, music: 'only_me' })
-  expect(await of()).toEqual([[change], []])
+  expect(await changesFor()).toEqual([[change], []])
   await world.privacy.change(anouk, { music: 'everyone' })
   closed.add('spotify')
-  expect(await of()).toEqual([[change], []])
+  expect(await changesFor()).toEqual([[change], []])
   closed.clear()
   // Another track of the artist was played before.
   await play(mira, 'Four Tet', ['2026-02-01'])
-  expect(await of()).toEqual([[], [change]])
+  expect(await changesFor()).toEqual([[], [change]])
 })
 
 test('muted items are left out for the viewer alone', async () => {
   for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
   for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
   for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...days('2026-11')])
-  const of = async (viewer: Uid) => {
+  const changesFor = async (viewer: Uid) => {
     const [{ brought }, { changed_you: mine, you_changed: theirs }] = [
       await between(viewer, viewer === mira ? anouk : mira),
       tasteChanges.parse(await matchTime.changes(viewer)),
     ]
     return [brought.length, mine.length, theirs.length]
   }
-  expect(await of(mira)).toEqual([2, 1, 1])
+  expect(await changesFor(mira)).toEqual([2, 1, 1])
   const { id } = await world.mutes.muteItem(mira, ids.get('Four Tet') ?? '', null)
-  expect([await of(mira), await of(anouk)]).toEqual([
+  expect([await changesFor(mira), await changesFor(anouk)]).toEqual([
     [0, 0, 0],
     [2, 1, 1],
   ])

@@ -126,12 +126,12 @@ test('a fixed year of plays produces the expected series', async () => {
 test('months compare the first and the last Sunday whose match is known', async () => {
   await match(jonas, { '2026-10-19': 40, '2026-10-26': 45, '2026-11-09': 55, '2026-11-16': 60 })
   given.percents = new Map([[jonas, 60]])
-  const of = async (period: string) => (await week(mira, period)).closer.map(({ before, now: then }) => [before, then])
+  const closerIn = async (period: string) => (await week(mira, period)).closer.map(({ before, now: then }) => [before, then])
   // November 1 is a Sunday: the one before the month is October 25.
-  expect(await of('2026-11')).toEqual([[40, 60]])
-  expect(await of('2026-10')).toEqual([])
-  expect(await of('2026')).toEqual([[40, 60]])
-  expect(await of('2026-11-09')).toEqual([])
+  expect(await closerIn('2026-11')).toEqual([[40, 60]])
+  expect(await closerIn('2026-10')).toEqual([])
+  expect(await closerIn('2026')).toEqual([[40, 60]])
+  expect(await closerIn('2026-11-09')).toEqual([])
 })
 
 test('matches are from two Sundays, and only of buddies who show their match today', async () => {

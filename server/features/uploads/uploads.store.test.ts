@@ -45,7 +45,7 @@ test('a picture exists once its bytes are stored, and counts for the quota from 
 })
 
 test('pictures are attached in their order; a second choice detaches the others', async () => {
-  const [first, second, three] = [await stored(anna), await stored(anna), await stored(anna)]
+  const [first, second, third] = [await stored(anna), await stored(anna), await stored(anna)]
   const holder = { of: 'moment', id: randomUUID() } as const
   expect(await store.attach(anna, chosen(second, first), holder)).toBe(true)
   const attached = async () => (await store.attachedTo('moment', [holder.id])).map(({ id, alt }) => [id, alt])
@@ -53,8 +53,8 @@ test('pictures are attached in their order; a second choice detaches the others'
     [second.id, 'no. 0'],
     [first.id, 'no. 1'],
   ])
-  expect(await store.attach(anna, chosen(three, second), holder)).toBe(true)
-  expect((await attached()).map(([id]) => id)).toEqual([three.id, second.id])
+  expect(await store.attach(anna, chosen(third, second), holder)).toBe(true)
+  expect((await attached()).map(([id]) => id)).toEqual([third.id, second.id])
   expect((await store.picture(first.id))?.attachment).toBeNull()
 })
 

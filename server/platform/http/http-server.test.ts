@@ -295,8 +295,8 @@ describe('what is counted', () => {
 
   test('is the whole network: 64 bits with IPv6, one address with IPv4, including its IPv6 form', async () => {
     await start()
-    const line = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1', '192.0.2.7', '::ffff:192.0.2.7']
-    expect(await left('/app/public/open', line)).toEqual(['1199', '1198', '1199', '1199', '1198'])
+    const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1', '192.0.2.7', '::ffff:192.0.2.7']
+    expect(await left('/app/public/open', addresses)).toEqual(['1199', '1198', '1199', '1199', '1198'])
   })
 
   test('counts pictures separately, so that a page full of them stays far below the limit', async () => {

@@ -35,7 +35,7 @@ export function useCardKeys(list: RefObject<HTMLUListElement | null>): void {
       const index = all.findIndex((card) => card.contains(target))
       const card = all[index]
       if (!card) return
-      const next = target === card ? nextOf(key, { card, at: index, all }) : key === 'Escape' ? card : undefined
+      const next = target === card ? nextOf(key, { card, index, all }) : key === 'Escape' ? card : undefined
       if (!next) return
       event.preventDefault()
       next.focus()
@@ -64,10 +64,13 @@ function restore(control: Element, before: Map<Element, string | null>): void {
   else control.setAttribute('tabindex', tabIndex)
 }
 
-function nextOf(key: string, { card, at, all }: { card: HTMLElement; at: number; all: HTMLElement[] }): HTMLElement | null | undefined {
+function nextOf(
+  key: string,
+  { card, index, all }: { card: HTMLElement; index: number; all: HTMLElement[] },
+): HTMLElement | null | undefined {
   if (key === 'Enter') return card.querySelector<HTMLElement>('h2 a, h3 a')
   if (key === 'Home') return all[0]
   if (key === 'End') return all.at(-1)
   const step = steps[key]
-  return step === undefined ? undefined : all[at + step]
+  return step === undefined ? undefined : all[index + step]
 }

@@ -75,7 +75,9 @@ it('there are at most five reasons, and their points add up to the percentage', 
 })
 
 it('rare means rare in the world, and needs a public source', () => {
-  const of = (count: number, unit: WorldSize['unit']) => oneIn({ world: { count, unit } })
-  expect([of(250_000, 'followers'), of(16_667, 'listeners'), of(20, 'listenbrainz_listeners')]).toEqual([2_400, 2_400, 2_500])
-  expect([of(600_001, 'followers'), of(0, 'subscribers'), oneIn({ world: null })]).toEqual([null, null, null])
+  const oneInOf = (count: number, unit: WorldSize['unit']) => oneIn({ world: { count, unit } })
+  expect([oneInOf(250_000, 'followers'), oneInOf(16_667, 'listeners'), oneInOf(20, 'listenbrainz_listeners')]).toEqual([
+    2_400, 2_400, 2_500,
+  ])
+  expect([oneInOf(600_001, 'followers'), oneInOf(0, 'subscribers'), oneIn({ world: null })]).toEqual([null, null, null])
 })

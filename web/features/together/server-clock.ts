@@ -59,8 +59,8 @@ export function createServerClock(nowMs: () => number) {
       const sample = { atMs: receivedMs, lowMs: serverMs - receivedMs, highMs: serverMs - sentMs }
       const offset = offsetAt(receivedMs, samples)
       // The server's clock was set, or another server answers: earlier round trips say nothing any more.
-      const isApart = sample.lowMs > offset + 1_000 || sample.highMs < offset - 1_000
-      if (samples.length > 0 && isApart) {
+      const isClockJump = sample.lowMs > offset + 1_000 || sample.highMs < offset - 1_000
+      if (samples.length > 0 && isClockJump) {
         samples = []
         drift = 0
         latest = Number.NEGATIVE_INFINITY

@@ -72,8 +72,14 @@ it('leaves out cards without data', () => {
 
 it('calls a week with one section quiet, and a longer period only without plays', () => {
   const alone = { ...week, closer: [] }
-  const of = (kind: Recap['kind'], played = week.played) => isQuiet({ ...alone, kind, played })
-  expect([isQuiet(week), of('week'), of('month'), of('month', null), of('year', null)]).toEqual([false, true, false, true, true])
+  const isQuietRecap = (kind: Recap['kind'], played = week.played) => isQuiet({ ...alone, kind, played })
+  expect([isQuiet(week), isQuietRecap('week'), isQuietRecap('month'), isQuietRecap('month', null), isQuietRecap('year', null)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+    true,
+  ])
 })
 
 it('moves with the arrow keys and closes after the last card', () => {

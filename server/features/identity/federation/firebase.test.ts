@@ -223,8 +223,8 @@ test('the content policy allows the hosts of the Firebase SDK, and only with Fir
   const plain = contentPolicy(base, page)
   const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, page)
   const added = (name: string) => {
-    const of = (policy: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
-    return of(opened).replace(of(plain), '').trim()
+    const directive = (policy: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
+    return directive(opened).replace(directive(plain), '').trim()
   }
   expect([added('script-src'), added('frame-src'), added('connect-src'), plain.includes('google')]).toEqual([
     'https://apis.google.com',

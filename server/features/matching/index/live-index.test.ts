@@ -61,7 +61,7 @@ const media = {
 }
 const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
 const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
-const index = () => createInlineEngine(createMatchIndex())
+const anIndex = () => createInlineEngine(createMatchIndex())
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 afterEach(() => vi.useRealTimers())
@@ -69,7 +69,7 @@ afterEach(() => vi.useRealTimers())
 test('applies the newer of two concurrent changes', async () => {
   const paused = pausedStore([])
   const { index: live, publishChange } = createLiveIndex({
-    index: index(),
+    index: anIndex(),
     store: paused.store,
     versions: someVersions(),
     media,
@@ -94,7 +94,7 @@ test('applies the newer of two concurrent changes', async () => {
 test('loads all users at start and excludes sources that the operator keeps private', async () => {
   const rows = [entry('anna', 1), entry('ben', 1, { source: 'spotify' }), entry('cleo', 1)]
   const { index: live, start } = createLiveIndex({
-    index: index(),
+    index: anIndex(),
     store: pausedStore(rows).store,
     versions: someVersions(),
     media,
@@ -116,7 +116,7 @@ test('reloads all users and items after a bus outage without missing users in th
   let bars: ('jazz' | 'soul')[] = ['jazz']
   const bus = sharedBus()
   const { index: live, start } = createLiveIndex({
-    index: index(),
+    index: anIndex(),
     store: { ...store, listRowsAfter: async (after, limit) => canContinue.then(() => store.listRowsAfter(after, limit)) },
     versions: someVersions(),
     media: { ...media, attributes: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
@@ -155,7 +155,7 @@ test('reloads a user only when another process stored a newer version', async ()
     start,
     ensureCurrent,
   } = createLiveIndex({
-    index: index(),
+    index: anIndex(),
     store: {
       ...store,
       async listRows(uid: string) {

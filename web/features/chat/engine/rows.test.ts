@@ -66,12 +66,12 @@ describe('the rows of a conversation', () => {
     ]
     const namesOf = (items: ChatMessage[], more: object = {}) =>
       rowsOf({ ...plain, items, events, ...more }).map((row) => (row.kind === 'message' ? row.content : row.id.slice(0, 14)))
-    const [first, second, three] = [
+    const [first, second, third] = [
       stored(1, BOB, localTime(19, 8)),
       stored(2, BOB, localTime(19, 9, 1)),
       stored(3, BOB, localTime(20, 11)),
     ]
-    expect(namesOf([first, second, three])).toEqual([
+    expect(namesOf([first, second, third])).toEqual([
       'begin',
       'day 2026-11-19',
       'event 1',

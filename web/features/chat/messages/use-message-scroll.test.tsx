@@ -22,7 +22,7 @@ function open(rows: ChatRowData[], expectsUnread: boolean) {
   const listRef = { current: handle as VirtualizerHandle }
   const noop = () => undefined
   const props = { boxRef: { current: box }, listRef, thread: { ...emptyThread, status: 'ready' as const } }
-  const of = (now: ChatRowData[], expects: boolean) => ({
+  const propsOf = (now: ChatRowData[], expects: boolean) => ({
     ...props,
     rows: now,
     expectsUnread: expects,
@@ -30,12 +30,14 @@ function open(rows: ChatRowData[], expectsUnread: boolean) {
     onNearEnd: noop,
     onScroll: noop,
   })
-  const { rerender } = renderHook((options: ReturnType<typeof of>) => useMessageScroll(options), { initialProps: of(rows, expectsUnread) })
+  const { rerender } = renderHook((options: ReturnType<typeof propsOf>) => useMessageScroll(options), {
+    initialProps: propsOf(rows, expectsUnread),
+  })
   return {
     box,
     /** The programmatic scrolls since the last call. */
     scrolls: () => scrolls.splice(0),
-    show: (now: ChatRowData[], expects: boolean) => rerender(of(now, expects)),
+    show: (now: ChatRowData[], expects: boolean) => rerender(propsOf(now, expects)),
   }
 }
 

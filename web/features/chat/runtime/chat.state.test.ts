@@ -57,9 +57,9 @@ describe('writing', () => {
     alice.say('two')
     alice.say('three')
     expect([alice.waiting(), alice.said().slice(1)]).toEqual([['one (not_connected)', 'three (not_connected)'], ['2 two']])
-    const [first, three] = alice.state().outbox
+    const [first, third] = alice.state().outbox
     alice.chat.retry(first?.id ?? '')
-    alice.chat.discard(three?.id ?? '')
+    alice.chat.discard(third?.id ?? '')
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })
 
