@@ -64,8 +64,16 @@ test('an item without a known duration counts like the median of its kind, also 
 })
 
 test('moods are the genres and topics of several items, the most frequent first, without “other”', () => {
-  const of = (id: string, ...names: (typeof PRINT_BARS)[number][]) => ({ ...item(id), bars: names.map((name) => PRINT_BARS.indexOf(name)) })
-  const items = [of('a', 'jazz', 'soul'), of('b', 'jazz', 'other-music'), of('c', 'jazz', 'soul', 'other-music'), of('d', 'pop')]
+  const itemWith = (id: string, ...names: (typeof PRINT_BARS)[number][]) => ({
+    ...item(id),
+    bars: names.map((name) => PRINT_BARS.indexOf(name)),
+  })
+  const items = [
+    itemWith('a', 'jazz', 'soul'),
+    itemWith('b', 'jazz', 'other-music'),
+    itemWith('c', 'jazz', 'soul', 'other-music'),
+    itemWith('d', 'pop'),
+  ]
   expect(moodsOf(items, 2).map(({ bar, count }) => [PRINT_BARS[bar], count])).toEqual([
     ['jazz', 3],
     ['soul', 2],
