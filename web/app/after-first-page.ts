@@ -10,7 +10,7 @@ import { startOfflineCache } from './offline.ts'
 /** Returns a function that stops it. */
 export function startAfterFirstPage(me: Uid): () => void {
   reportEndedPlayers().catch((error: unknown) =>
-    logger('together').warn('the session stored before the reload could not be read', { why: String(error) }),
+    logger('together').warn('the session before a reload was not read', { why: String(error) }),
   )
   return stopAll([startOfflineCache(me), followAppearance()])
 }

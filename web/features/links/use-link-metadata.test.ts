@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 it('batches concurrent requests and removes duplicates', async () => {
-  const batch = createBatch({ ask: load, maxLinks: 20, waitMs: 20 })
+  const batch = createBatch({ ask: load, max: 20, waitMs: 20 })
   const answers = Promise.all([batch('a'), batch('b'), batch('a'), batch('unknown')])
   expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(20)
@@ -23,7 +23,7 @@ it('batches concurrent requests and removes duplicates', async () => {
 })
 
 it("never exceeds the server's limit", async () => {
-  const batch = createBatch({ ask: load, maxLinks: 3, waitMs: 20 })
+  const batch = createBatch({ ask: load, max: 3, waitMs: 20 })
   const answers = Promise.all(['a', 'b', 'c', 'd'].map(batch))
   await vi.advanceTimersByTimeAsync(20)
   await answers
@@ -31,7 +31,7 @@ it("never exceeds the server's limit", async () => {
 })
 
 it('rejects all callers of a failed batch, and continues with the next', async () => {
-  const batch = createBatch({ ask: load, maxLinks: 20, waitMs: 20 })
+  const batch = createBatch({ ask: load, max: 20, waitMs: 20 })
   const failing = Promise.allSettled([batch('broken'), batch('a')])
   await vi.advanceTimersByTimeAsync(20)
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

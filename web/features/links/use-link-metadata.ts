@@ -12,13 +12,13 @@ type Waiting<T> = { resolve: (found: T | null) => void; reject: (error: unknown)
 export type BatchOptions<T> = {
   /** Requests several at once; missing ones become null. */
   ask: (links: string[]) => Promise<readonly (T & { link: string })[]>
-  maxLinks: number
+  max: number
   /** How long to wait for more requests, in milliseconds. */
   waitMs: number
 }
 
 /** Returns a function that requests one item; calls within `waitMs` are batched without duplicates. */
-export function createBatch<T>({ ask, maxLinks, waitMs }: BatchOptions<T>): (link: string) => Promise<T | null> {
+export function createBatch<T>({ ask, max, waitMs }: BatchOptions<T>): (link: string) => Promise<T | null> {
   let waiting = new Map<string, Waiting<T>[]>()
   let timer: ReturnType<typeof setTimeout> | null = null
 
@@ -27,7 +27,7 @@ export function createBatch<T>({ ask, maxLinks, waitMs }: BatchOptions<T>): (lin
     waiting = new Map()
     if (timer !== null) clearTimeout(timer)
     timer = null
-    for (let index = 0; index < now.length; index += maxLinks) void settle(now.slice(index, index + maxLinks))
+    for (let index = 0; index < now.length; index += max) void settle(now.slice(index, index + max))
   }
 
   async function settle(request: [link: string, waiting: Waiting<T>[]][]): Promise<void> {
@@ -42,7 +42,7 @@ export function createBatch<T>({ ask, maxLinks, waitMs }: BatchOptions<T>): (lin
   return (link) =>
     new Promise((resolve, reject) => {
       waiting.set(link, [...(waiting.get(link) ?? []), { resolve, reject }])
-      if (waiting.size >= maxLinks) leave()
+      if (waiting.size >= max) leave()
       else timer ??= setTimeout(leave, waitMs)
     })
 }
@@ -55,7 +55,7 @@ const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
 
 const requestCard = createBatch<LinkCardData>({
   ask: async (links) => (await callApi(linkCardCalls.getLinkCards, { body: { links } })).cards,
-  maxLinks: limits.linkCards.max,
+  max: limits.linkCards.max,
   waitMs: BATCH_MS,
 })
 

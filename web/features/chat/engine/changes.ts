@@ -90,7 +90,7 @@ export function changesLoaded(state: ChatState, event: Extract<ChatEvent, { name
 
 export function changesFailed(state: ChatState, chatId: ChatId): Step {
   const again: ChatEvent = { name: 'changes_loaded', chatId, after: 0, messages: [], changeSeq: 0 }
-  return { state, effects: [{ type: 'later', ms: CHANGES_RETRY_MS, event: again }] }
+  return { state, effects: [{ do: 'later', ms: CHANGES_RETRY_MS, event: again }] }
 }
 
 /** Requests the missed changes of every loaded chat. */
@@ -102,10 +102,10 @@ export function catchUpChanges(state: ChatState): Step {
     if (thread.status !== 'ready' || thread.isChanging || thread.catchingUp || missing <= 0) continue
     if (missing > MAX_CHANGES) {
       next = withThread(next, chatId, { ...emptyThread, changeSeq: thread.changeSeq + missing })
-      effects.push({ type: 'load_page', chatId, page: 'newest', at: null }, { type: 'load_chat', chatId })
+      effects.push({ do: 'load_page', chatId, page: 'newest', at: null }, { do: 'load_chat', chatId })
     } else {
       next = withThread(next, chatId, { isChanging: true })
-      effects.push({ type: 'load_changes', chatId, after: thread.changeSeq })
+      effects.push({ do: 'load_changes', chatId, after: thread.changeSeq })
     }
   }
   return { state: next, effects }
@@ -124,9 +124,9 @@ export function commandIssued(state: ChatState, command: MessageCommand): Step {
   const message = state.messages[command.chatId]?.items.find(({ id }) => id === command.id)
   // Already true, and no opposite command is pending.
   if (others.length === state.commands.length && message && isApplied(command, message, state.me)) return only(state)
-  const broadcast: ChatEffect = { type: 'broadcast', event: { name: 'command_issued_elsewhere', command } }
+  const broadcast: ChatEffect = { do: 'broadcast', event: { name: 'command_issued_elsewhere', command } }
   const next = { ...state, commands: [...others, { ...command, isAnswered: false }] }
-  return { state: next, effects: [broadcast, ...(state.online ? [{ type: 'send_command', command } as const] : [])] }
+  return { state: next, effects: [broadcast, ...(state.online ? [{ do: 'send_command', command } as const] : [])] }
 }
 
 /** Adds commands that an earlier visit or a closed tab left unconfirmed. */
@@ -140,7 +140,7 @@ export function commandsLoaded(state: ChatState, commands: readonly MessageComma
 /** Shows a command of another tab, and sends it from here if that tab doesn't. */
 export function commandIssuedElsewhere(state: ChatState, command: MessageCommand): Step {
   const others = state.commands.filter((other) => !hasSameTarget(command, other))
-  const again: ChatEffect = { type: 'later', ms: TAKEOVER_MS, event: { name: 'command_taken_over', command } }
+  const again: ChatEffect = { do: 'later', ms: TAKEOVER_MS, event: { name: 'command_taken_over', command } }
   return { state: { ...state, commands: [...others, { ...command, isAnswered: false }] }, effects: [again] }
 }
 
@@ -148,7 +148,7 @@ export function commandIssuedElsewhere(state: ChatState, command: MessageCommand
 export function commandTakenOver(state: ChatState, command: MessageCommand): Step {
   return {
     state,
-    effects: state.online && state.commands.some((other) => isSameCommand(command, other)) ? [{ type: 'send_command', command }] : [],
+    effects: state.online && state.commands.some((other) => isSameCommand(command, other)) ? [{ do: 'send_command', command }] : [],
   }
 }
 
@@ -162,7 +162,7 @@ export function broadcastSettledCommands(before: ChatState, now: ChatState): Cha
   if (before.commands === now.commands) return []
   return before.commands
     .filter((command) => !now.commands.some((other) => isSameCommand(command, other)))
-    .map((command) => ({ type: 'broadcast', event: { name: 'command_settled_elsewhere', command } }))
+    .map((command) => ({ do: 'broadcast', event: { name: 'command_settled_elsewhere', command } }))
 }
 
 /** Sends unconfirmed commands again after a reconnect. Commands are idempotent. */
@@ -175,8 +175,8 @@ function sendPaced(commands: readonly MessageCommand[]): ChatEffect[] {
   return commands.map((command, index): ChatEffect => {
     const seconds = Math.floor(index / MAX_COMMANDS_PER_SECOND)
     return seconds === 0
-      ? { type: 'send_command', command }
-      : { type: 'later', ms: seconds * 1_000, event: { name: 'command_taken_over', command } }
+      ? { do: 'send_command', command }
+      : { do: 'later', ms: seconds * 1_000, event: { name: 'command_taken_over', command } }
   })
 }
 
@@ -196,7 +196,7 @@ export function commandAnswered(state: ChatState, id: string, kind: MessageComma
 export function commandTimedOut(state: ChatState, command: MessageCommand): Step {
   const pending = state.commands.find((other) => hasSameTarget(command, other))
   if (!pending) return only(state)
-  if (!pending.isAnswered) return { state, effects: [{ type: 'drop_link' }] }
+  if (!pending.isAnswered) return { state, effects: [{ do: 'drop_link' }] }
   return only({ ...state, commands: state.commands.filter((other) => other !== pending) })
 }
 
@@ -206,10 +206,10 @@ export function commandRejected(state: ChatState, id: string, code: ErrorCode): 
   if (rejected.length === 0) return only(state)
   const ms = retryDelayMs[code]
   if (ms !== undefined)
-    return { state, effects: rejected.map((command) => ({ type: 'later', ms, event: { name: 'command_taken_over', command } })) }
+    return { state, effects: rejected.map((command) => ({ do: 'later', ms, event: { name: 'command_taken_over', command } })) }
   return {
     state: { ...state, commands: state.commands.filter((command) => command.id !== id) },
-    effects: [{ type: 'notify_rejected', code }],
+    effects: [{ do: 'notify_rejected', code }],
   }
 }
 

@@ -74,13 +74,13 @@ test('the end of the cached list is not the end of the list', () => {
   chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
   expect(chat.cursor()).toBeNull()
   chat.readFirst()
-  expect(chat.dispatch({ name: 'more_requested', tab: 'chats' })).toContainEqual({ type: 'load_list', tab: 'chats', from: 'further down' })
+  expect(chat.dispatch({ name: 'more_requested', tab: 'chats' })).toContainEqual({ do: 'load_list', tab: 'chats', from: 'further down' })
   chat.readSecond()
   expect([chat.shown(), chat.cursor()]).toEqual([CHATS, null])
 })
 
 test('the chat on screen is loaded from the server, even if the first page does not contain it', () => {
-  const expected = { type: 'load_chat', chatId: 'chat 25' }
+  const expected = { do: 'load_chat', chatId: 'chat 25' }
   const chat = testReducer()
   chat.dispatch({ name: 'chat_shown', chatId: 'chat 25', at: null })
   chat.remember(CHATS)
@@ -111,8 +111,8 @@ test('an open conversation that becomes visible again loads its messages, regard
     chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
     chat.dispatch({ name: 'chat_gone', chatId: 'chat 3', requestedAt: 1_000, by: 'command' })
     expect(chat.status('chat 3')).toBe('missing')
-    expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toContainEqual({ type: 'load_chat', chatId: 'chat 3' })
-    expect(response(chat)).toContainEqual({ type: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
+    expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toContainEqual({ do: 'load_chat', chatId: 'chat 3' })
+    expect(response(chat)).toContainEqual({ do: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
     expect(chat.status('chat 3')).toBe('loading')
   }
 })
@@ -148,8 +148,8 @@ function groupOnScreen() {
 test('a block that begins or ends reloads the messages of a group that it concerns', () => {
   const { chatId, ...chat } = groupOnScreen()
   const reload = [
-    { type: 'load_chat', chatId },
-    { type: 'load_page', chatId, page: 'newest', at: null },
+    { do: 'load_chat', chatId },
+    { do: 'load_page', chatId, page: 'newest', at: null },
   ]
   expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toEqual(expect.arrayContaining(reload))
   expect(chat.status(chatId)).toBe('loading')

@@ -11,9 +11,9 @@ import { showChat } from './pages.ts'
 const LIST_RETRY_MS = 5_000
 
 const tabs: readonly ChatTab[] = ['chats', 'requests', 'archived']
-export const loadList = (tab: ChatTab, from: string | null = null): ChatEffect => ({ type: 'load_list', tab, from })
+export const loadList = (tab: ChatTab, from: string | null = null): ChatEffect => ({ do: 'load_list', tab, from })
 
-const loadChat = (chatId: ChatId): ChatEffect => ({ type: 'load_chat', chatId })
+const loadChat = (chatId: ChatId): ChatEffect => ({ do: 'load_chat', chatId })
 
 /** Reloads the first tab and each tab that was opened before. */
 export function loadLists(state: ChatState): ChatEffect[] {
@@ -100,7 +100,7 @@ function withRevision(state: ChatState, chatId: ChatId, revision: number): ChatS
 /** Keeps what was loaded. While online, the request is repeated after a delay. */
 export function listFailed(state: ChatState, tab: ChatTab, from: string | null): Step {
   if (from !== null) return { state: withTab(state, tab, { isLoadingMore: false }), effects: [] }
-  const reloads: ChatEffect = { type: 'later', ms: LIST_RETRY_MS, event: { name: 'list_requested', tab } }
+  const reloads: ChatEffect = { do: 'later', ms: LIST_RETRY_MS, event: { name: 'list_requested', tab } }
   const status = state.lists[tab].status === 'ready' ? 'ready' : 'failed'
   return { state: withTab(state, tab, { status }), effects: state.online ? [reloads] : [] }
 }
@@ -221,7 +221,7 @@ export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answere
   const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
   const { [chatId]: conversation, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
-  const effects: ChatEffect[] = [{ type: 'forget_chat', chatId }]
+  const effects: ChatEffect[] = [{ do: 'forget_chat', chatId }]
   if (!conversation && !thread) return { state, effects }
   const next = { ...state, conversations, messages }
   const isShown = state.activeChat === chatId

@@ -114,30 +114,30 @@ export type TabEvent = Extract<MessageEvent, { name: `${string}_elsewhere` }>
 
 /** The side effects of chat. Their results return as events. */
 export type ChatEffect =
-  | { type: 'load_list'; tab: ChatTab; from: string | null }
-  | { type: 'load_chat'; chatId: ChatId }
+  | { do: 'load_list'; tab: ChatTab; from: string | null }
+  | { do: 'load_chat'; chatId: ChatId }
   /** Sends our positions; the server answers with everything newer. */
-  | { type: 'resume' }
+  | { do: 'resume' }
   /** Deletes the messages of a chat on this device, because the user may not see them anymore. */
-  | { type: 'forget_chat'; chatId: ChatId }
-  | { type: 'load_changes'; chatId: ChatId; after: number }
-  | { type: 'load_outbox' }
+  | { do: 'forget_chat'; chatId: ChatId }
+  | { do: 'load_changes'; chatId: ChatId; after: number }
+  | { do: 'load_outbox' }
   /** `at`: the page ends before it for `older`, starts after it for `newer`, and is centered on it for `around`. */
-  | { type: 'load_page'; chatId: ChatId; page: PageKind; at: number | null }
+  | { do: 'load_page'; chatId: ChatId; page: PageKind; at: number | null }
   /** Saves a message in the outbox, or deletes it there. */
-  | { type: 'save_message'; message: OutboxMessage }
-  | { type: 'delete_message'; id: string }
-  | { type: 'send_message'; message: OutboxMessage }
-  | { type: 'send_command'; command: MessageCommand }
-  | { type: 'notify_rejected'; code: ErrorCode }
-  | { type: 'broadcast'; event: TabEvent }
+  | { do: 'save_message'; message: OutboxMessage }
+  | { do: 'delete_message'; id: string }
+  | { do: 'send_message'; message: OutboxMessage }
+  | { do: 'send_command'; command: MessageCommand }
+  | { do: 'notify_rejected'; code: ErrorCode }
+  | { do: 'broadcast'; event: TabEvent }
   /** The user wrote while no socket was open: connect at once and show that sending failed. */
-  | { type: 'reconnect' }
-  | { type: 'send_read_receipt'; chatId: ChatId; seq: number }
-  | { type: 'send_delivery_receipt'; chatId: ChatId; seq: number }
-  | { type: 'drop_link' }
+  | { do: 'reconnect' }
+  | { do: 'send_read_receipt'; chatId: ChatId; seq: number }
+  | { do: 'send_delivery_receipt'; chatId: ChatId; seq: number }
+  | { do: 'drop_link' }
   /** The socket closed before the server confirmed what was sent. */
-  | { type: 'notify_not_sent' }
-  | { type: 'later'; ms: number; event: ChatEvent }
+  | { do: 'notify_not_sent' }
+  | { do: 'later'; ms: number; event: ChatEvent }
 
 export type Step = { state: ChatState; effects: ChatEffect[] }

@@ -21,7 +21,7 @@ export function sendNext(state: ChatState): Step {
   for (const message of state.outbox) {
     if (message.failure !== null || inFlight[message.to] !== undefined || state.otherTabs[message.id]) continue
     inFlight[message.to] = message.id
-    effects.push({ type: 'send_message', message })
+    effects.push({ do: 'send_message', message })
   }
   return { state: effects.length > 0 ? { ...state, inFlight } : state, effects }
 }
@@ -44,8 +44,8 @@ export function messageRetried(state: ChatState, id: string): Step {
 }
 
 function withQueueEffects(state: ChatState, message: OutboxMessage): Step {
-  const broadcast: ChatEffect = { type: 'broadcast', event: { name: 'message_queued_elsewhere', message } }
-  return { state, effects: [{ type: 'save_message', message }, broadcast, ...(state.online ? [] : [{ type: 'reconnect' } as const])] }
+  const broadcast: ChatEffect = { do: 'broadcast', event: { name: 'message_queued_elsewhere', message } }
+  return { state, effects: [{ do: 'save_message', message }, broadcast, ...(state.online ? [] : [{ do: 'reconnect' } as const])] }
 }
 
 /** Shows a message of another tab, and sends it from here if that tab doesn't. */
@@ -53,7 +53,7 @@ export function messageQueuedElsewhere(state: ChatState, message: OutboxMessage)
   if (message.from !== state.me) return { state, effects: [] }
   const outbox = sortByPosition([...state.outbox.filter(({ id }) => id !== message.id), message])
   const next = { ...state, outbox, otherTabs: { ...state.otherTabs, [message.id]: true as const } }
-  return { state: next, effects: [{ type: 'later', ms: TAKEOVER_MS, event: { name: 'message_taken_over', id: message.id } }] }
+  return { state: next, effects: [{ do: 'later', ms: TAKEOVER_MS, event: { name: 'message_taken_over', id: message.id } }] }
 }
 
 /** The other tab may be closed, or suspended in the background. The server stores a message once, even if it is sent twice. */
@@ -83,7 +83,7 @@ export function recordingUploaded(
   const isInFlight = stored !== null && state.inFlight[message.to] === id
   return {
     state: { ...state, outbox: state.outbox.map((entry) => (entry.id === id ? message : entry)) },
-    effects: [{ type: 'save_message', message }, ...(isInFlight ? [{ type: 'send_message', message } as const] : [])],
+    effects: [{ do: 'save_message', message }, ...(isInFlight ? [{ do: 'send_message', message } as const] : [])],
   }
 }
 
@@ -98,7 +98,7 @@ export function messageStored(
   if (stored.duplicate) {
     const next = removeFromOutbox(accepted, [stored.id])
     // The server stored a different body under this id: reload instead of showing ours.
-    return { ...next, effects: [...next.effects, { type: 'load_page', chatId: stored.chatId, page: 'newest', at: null }] }
+    return { ...next, effects: [...next.effects, { do: 'load_page', chatId: stored.chatId, page: 'newest', at: null }] }
   }
   const item = toStoredMessage(message, { chat_id: stored.chatId, seq: stored.seq, sent_date: stored.sentDate })
   const next = removeFromOutbox(accepted, [stored.id], [item])
@@ -107,7 +107,7 @@ export function messageStored(
   const isSettled = conversation !== undefined && conversation.request === 'none'
   return {
     state: withLastMessage(withMessages(next.state, stored.chatId, [item]), item),
-    effects: [...next.effects, ...(isSettled ? [] : [{ type: 'load_chat', chatId: stored.chatId } as const])],
+    effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: stored.chatId } as const])],
   }
 }
 
@@ -121,7 +121,7 @@ function storedAfterSettled(state: ChatState, { id, chatId, seq }: { id: string;
   if (!conversation || isHere) return { state, effects: [] }
   return {
     state: withConversation(state, { ...conversation, lastSeq: Math.max(conversation.lastSeq, seq) }),
-    effects: [{ type: 'load_chat', chatId }],
+    effects: [{ do: 'load_chat', chatId }],
   }
 }
 
@@ -131,8 +131,8 @@ export function removeFromOutbox(state: ChatState, ids: readonly string[], store
   const effects = state.outbox
     .filter(({ id }) => removed.has(id))
     .flatMap(({ id }): ChatEffect[] => [
-      { type: 'delete_message', id },
-      { type: 'broadcast', event: { name: 'message_settled_elsewhere', id, stored: stored.find((item) => item.id === id) } },
+      { do: 'delete_message', id },
+      { do: 'broadcast', event: { name: 'message_settled_elsewhere', id, stored: stored.find((item) => item.id === id) } },
     ])
   if (effects.length === 0) return { state, effects }
   return { state: ids.reduce(withoutInFlight, { ...state, outbox: state.outbox.filter(({ id }) => !removed.has(id)) }), effects }
@@ -144,24 +144,24 @@ export function messageRejected(state: ChatState, id: string, code: ErrorCode): 
   const ms = retryDelayMs[code]
   const next = withoutInFlight(state, id)
   if (ms !== undefined)
-    return { state: { ...next, paused: true, temporaryError: code }, effects: [{ type: 'later', ms, event: { name: 'pause_ended' } }] }
+    return { state: { ...next, paused: true, temporaryError: code }, effects: [{ do: 'later', ms, event: { name: 'pause_ended' } }] }
   const failed = { ...message, failure: code }
   return {
     state: { ...next, outbox: next.outbox.map((entry) => (entry.id === id ? failed : entry)) },
-    effects: [{ type: 'save_message', message: failed }],
+    effects: [{ do: 'save_message', message: failed }],
   }
 }
 
 /** A socket that accepts messages and never answers is dead. */
 export function messageTimedOut(state: ChatState, id: string): Step {
   const isAwaited = Object.values(state.inFlight).includes(id)
-  return { state, effects: isAwaited ? [{ type: 'drop_link' }] : [] }
+  return { state, effects: isAwaited ? [{ do: 'drop_link' }] : [] }
 }
 
 /** Resets in-flight messages after the socket closed, and shows that they were not sent; they are sent again later. */
 export function linkLost(state: ChatState): Step {
   const isAwaiting = Object.keys(state.inFlight).length > 0
-  return { state: { ...state, online: false, inFlight: {} }, effects: isAwaiting ? [{ type: 'notify_not_sent' }] : [] }
+  return { state: { ...state, online: false, inFlight: {} }, effects: isAwaiting ? [{ do: 'notify_not_sent' }] : [] }
 }
 
 function withoutInFlight(state: ChatState, id: string): ChatState {

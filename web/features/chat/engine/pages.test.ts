@@ -75,8 +75,8 @@ function testReducer() {
     /** The page and change requests since the last call. */
     requests: () =>
       effects.splice(0).flatMap((effect) => {
-        if (effect.type === 'load_page') return [`${effect.page} ${effect.at}`]
-        return effect.type === 'load_changes' ? [`changes after ${effect.after}`] : []
+        if (effect.do === 'load_page') return [`${effect.page} ${effect.at}`]
+        return effect.do === 'load_changes' ? [`changes after ${effect.after}`] : []
       }),
   }
 }

@@ -106,7 +106,7 @@ export function pageFailed(state: ChatState, failed: PageFailed): Step {
   if (page === 'around') return only({ status: thread.status === 'ready' ? 'ready' : 'failed', target: null })
   if (thread.status !== 'ready') return only({ status: 'failed' })
   if (page === 'newer' && thread.newer === 'loading') return only({ newer: 'failed' })
-  return { state, effects: [{ type: 'later', ms: CATCH_UP_RETRY_MS, event: { name: 'catch_up_again', chatId } }] }
+  return { state, effects: [{ do: 'later', ms: CATCH_UP_RETRY_MS, event: { name: 'catch_up_again', chatId } }] }
 }
 
 /** The number of loaded messages before and after the reader's position. */
@@ -116,7 +116,7 @@ const DROP_AT_LEAST = 100
 /** The number of newest messages that stay loaded after leaving a chat. */
 const KEPT_AFTER_LEAVING = 50
 
-const loadNewest = (chatId: ChatId): ChatEffect => ({ type: 'load_page', chatId, page: 'newest', at: null })
+const loadNewest = (chatId: ChatId): ChatEffect => ({ do: 'load_page', chatId, page: 'newest', at: null })
 
 /** Changes the chat on screen. */
 export function showChat(state: ChatState, chatId: ChatId | null, fromSeq: number | null): Step {
@@ -155,7 +155,7 @@ export function olderRequested(state: ChatState, chatId: ChatId): Step {
   if (thread?.status !== 'ready' || thread.older === 'loading' || !hasOlder(thread.items)) return { state, effects: [] }
   return {
     state: withThread(state, chatId, { older: 'loading' }),
-    effects: [{ type: 'load_page', chatId, page: 'older', at: thread.items[0]?.seq ?? null }],
+    effects: [{ do: 'load_page', chatId, page: 'older', at: thread.items[0]?.seq ?? null }],
   }
 }
 
@@ -164,7 +164,7 @@ export function newerRequested(state: ChatState, chatId: ChatId): Step {
   if (thread?.status !== 'ready' || thread.newer === 'loading' || thread.reachesNewest) return { state, effects: [] }
   return {
     state: withThread(state, chatId, { newer: 'loading' }),
-    effects: [{ type: 'load_page', chatId, page: 'newer', at: endOfRun(thread.items) }],
+    effects: [{ do: 'load_page', chatId, page: 'newer', at: endOfRun(thread.items) }],
   }
 }
 
@@ -183,7 +183,7 @@ export function jumpTo(state: ChatState, chatId: ChatId, seq: number): Step {
   const thread = existing && existing.status !== 'missing' ? existing : newThread(state, chatId)
   const next = withNewThread(state, chatId, { ...thread, target: { seq, turn: (thread.target?.turn ?? 0) + 1 } })
   const isLoaded = thread.status === 'ready' && thread.items.some((item) => item.seq === seq)
-  return { state: next, effects: isLoaded ? [] : [{ type: 'load_page', chatId, page: 'around', at: seq }] }
+  return { state: next, effects: isLoaded ? [] : [{ do: 'load_page', chatId, page: 'around', at: seq }] }
 }
 
 /** Drops messages far from the reader: at one end at a time, so that the virtual list can follow. */

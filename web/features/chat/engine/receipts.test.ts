@@ -83,7 +83,7 @@ test('reading a stranger’s request sends a read receipt, even for messages rea
     requestedAt: 1_000,
     by: 'read',
   }).state
-  const expected = { type: 'send_read_receipt', chatId: CHAT, seq: 1 }
+  const expected = { do: 'send_read_receipt', chatId: CHAT, seq: 1 }
   const seen = (state: ChatState) => step(state, { name: 'messages_seen', chatId: CHAT, seq: 1 })
   expect(seen(opened).effects).toContainEqual(expected)
   const away = seen(step(opened, { name: 'link_lost' }).state)
@@ -96,9 +96,9 @@ test('a reconnect does not request chats beyond the first page one by one', asyn
   const position = { chatId: CHAT, lastSeq: 9, changeSeq: 0, readSeq: 1, theirDeliveredSeq: 0, theirReadSeq: 0 }
   const others = Array.from({ length: 300 }, (_, index) => ({ ...position, chatId: `other ${index}` }))
   const { state, effects } = step(alice.state(), { name: 'resumed', positions: [position, ...others], reset: [] })
-  expect([state.conversations[CHAT]?.lastSeq, effects.map((effect) => effect.type)]).toEqual([9, ['load_page', 'send_delivery_receipt']])
+  expect([state.conversations[CHAT]?.lastSeq, effects.map((effect) => effect.do)]).toEqual([9, ['load_page', 'send_delivery_receipt']])
   const unknown = step(alice.state(), { name: 'chat_advanced', position: { ...position, chatId: 'unknown' } })
-  expect(unknown.effects).toContainEqual({ type: 'load_chat', chatId: 'unknown' })
+  expect(unknown.effects).toContainEqual({ do: 'load_chat', chatId: 'unknown' })
 })
 
 test('a list from before a read does not make messages unread again', async () => {
@@ -158,9 +158,9 @@ test('after a reconnect, a chat that is not loaded is read again if the last mes
   await clock.pass(10)
   const effectsAt = (changeSeq: number) =>
     step(alice.state(), { name: 'resumed', positions: [{ ...toPositions(server.positionsFor(ALICE)), changeSeq }], reset: [] }).effects
-  expect(effectsAt(0)).not.toContainEqual({ type: 'load_chat', chatId: CHAT })
-  expect(effectsAt(1)).toContainEqual({ type: 'load_chat', chatId: CHAT })
+  expect(effectsAt(0)).not.toContainEqual({ do: 'load_chat', chatId: CHAT })
+  expect(effectsAt(1)).toContainEqual({ do: 'load_chat', chatId: CHAT })
   alice.chat.show(CHAT)
   await clock.pass(10)
-  expect(effectsAt(1)).not.toContainEqual({ type: 'load_chat', chatId: CHAT })
+  expect(effectsAt(1)).not.toContainEqual({ do: 'load_chat', chatId: CHAT })
 })

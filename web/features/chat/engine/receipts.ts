@@ -22,7 +22,7 @@ function sendReadReceipt(state: ChatState, chatId: ChatId): Step {
   if (!conversation) return only(state)
   return {
     state: withConversation(state, { ...conversation, toldSeq: conversation.readSeq }),
-    effects: [{ type: 'send_read_receipt', chatId, seq: conversation.readSeq }],
+    effects: [{ do: 'send_read_receipt', chatId, seq: conversation.readSeq }],
   }
 }
 
@@ -30,7 +30,7 @@ function sendReadReceipt(state: ChatState, chatId: ChatId): Step {
 export function unsentReadReceipts(state: ChatState): ChatEffect[] {
   return Object.values(state.conversations)
     .filter(({ readSeq, toldSeq }) => readSeq > toldSeq)
-    .map(({ chatId, readSeq }) => ({ type: 'send_read_receipt', chatId, seq: readSeq }))
+    .map(({ chatId, readSeq }) => ({ do: 'send_read_receipt', chatId, seq: readSeq }))
 }
 
 /**
@@ -43,7 +43,7 @@ export function sendDeliveryReceipts(state: ChatState): Step {
   if (due.length === 0) return only(state)
   return {
     state: due.reduce((next, conversation) => withConversation(next, { ...conversation, toldDeliveredSeq: conversation.lastSeq }), state),
-    effects: due.map(({ chatId, lastSeq }) => ({ type: 'send_delivery_receipt', chatId, seq: lastSeq })),
+    effects: due.map(({ chatId, lastSeq }) => ({ do: 'send_delivery_receipt', chatId, seq: lastSeq })),
   }
 }
 
@@ -72,7 +72,7 @@ export function deliveryReceipt(state: ChatState, chatId: ChatId, by: Uid, seq: 
 /** A chat advanced; an unknown chat is new. */
 export function chatAdvanced(state: ChatState, position: Positions): Step {
   const conversation = state.conversations[position.chatId]
-  if (!conversation) return { state, effects: [{ type: 'load_chat', chatId: position.chatId }] }
+  if (!conversation) return { state, effects: [{ do: 'load_chat', chatId: position.chatId }] }
   return only(withConversation(state, withPositions(conversation, position)))
 }
 
@@ -90,14 +90,14 @@ export function resumed(state: ChatState, positions: readonly Positions[], reset
     const [conversation, position] = [next.conversations[chatId], byChat.get(chatId)]
     if (conversation)
       next = withConversation(next, { ...conversation, ...(position ?? { lastSeq: 0, changeSeq: 0 }), last: null, unread: 0 })
-    effects.push({ type: 'load_chat', chatId })
+    effects.push({ do: 'load_chat', chatId })
   }
   const conversations = { ...next.conversations }
   for (const position of positions) {
     const conversation = conversations[position.chatId]
     if (!conversation) continue
     conversations[position.chatId] = withPositions(conversation, position)
-    if (hasUnseenChange(next, conversation, position)) effects.push({ type: 'load_chat', chatId: conversation.chatId })
+    if (hasUnseenChange(next, conversation, position)) effects.push({ do: 'load_chat', chatId: conversation.chatId })
   }
   next = { ...next, conversations }
   const active = next.activeChat

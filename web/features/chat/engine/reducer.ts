@@ -68,7 +68,7 @@ function andThen(done: Step, next: (state: ChatState) => Step): Step {
 function handleEvent(state: ChatState, event: ChatEvent): Step {
   switch (event.name) {
     case 'started':
-      return { state, effects: [{ type: 'load_outbox' }, loadList('chats')] }
+      return { state, effects: [{ do: 'load_outbox' }, loadList('chats')] }
     case 'link_opened':
       return linkOpened(state)
     case 'link_lost':
@@ -200,19 +200,13 @@ function only(state: ChatState): Step {
 
 /** Drops broadcasts: the other tab has already sent them. */
 function withoutBroadcasts({ state, effects }: Step): Step {
-  return { state, effects: effects.filter((effect) => effect.type !== 'broadcast') }
+  return { state, effects: effects.filter((effect) => effect.do !== 'broadcast') }
 }
 
 /** Catches up after a reconnect, and requests what changed in the meantime. */
 function linkOpened(before: ChatState): Step {
   const { state, effects } = resendCommands({ ...before, online: true, otherTabs: {} })
-  const requests: ChatEffect[] = [
-    { type: 'resume' },
-    { type: 'load_outbox' },
-    ...loadLists(state),
-    ...unsentReadReceipts(state),
-    ...effects,
-  ]
+  const requests: ChatEffect[] = [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...unsentReadReceipts(state), ...effects]
   return withShownChatLoaded({ state, effects: requests })
 }
 
@@ -227,7 +221,7 @@ function messageReceived(state: ChatState, message: ChatMessage): Step {
   const current = wasTyping ? withoutTyping(next.state, message.chat_id) : next.state
   return {
     state: withLastMessage(current, message),
-    effects: [...next.effects, ...(isKnown ? [] : [{ type: 'load_chat', chatId: message.chat_id } as const])],
+    effects: [...next.effects, ...(isKnown ? [] : [{ do: 'load_chat', chatId: message.chat_id } as const])],
   }
 }
 

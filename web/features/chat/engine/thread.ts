@@ -67,9 +67,7 @@ export function catchUp(state: ChatState): Step {
     if (missing <= 0) continue
     next = withThread(next, chatId, { catchingUp: true })
     effects.push(
-      missing > MAX_CATCH_UP
-        ? { type: 'load_page', chatId, page: 'newest', at: null }
-        : { type: 'load_page', chatId, page: 'newer', at: end },
+      missing > MAX_CATCH_UP ? { do: 'load_page', chatId, page: 'newest', at: null } : { do: 'load_page', chatId, page: 'newer', at: end },
     )
   }
   return { state: next, effects }

@@ -167,7 +167,7 @@ function createEventLoop(options: ChatOptions) {
     for (let next = events.shift(); next; next = events.shift()) {
       const before = store.getState()
       const { state, effects } = step(before, next)
-      log.debug(next.name, { effects: effects.map((effect) => effect.type) })
+      log.debug(next.name, { effects: effects.map((effect) => effect.do) })
       store.setState(state, true)
       cache.follow(before, state)
       for (const effect of effects) runEffect(context, effect)

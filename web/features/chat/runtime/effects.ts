@@ -61,7 +61,7 @@ const TYPING_DURATION_MS = 5_000
 
 export function runEffect(context: EffectContext, effect: ChatEffect): void {
   const { link, outbox } = context
-  switch (effect.type) {
+  switch (effect.do) {
     case 'load_list':
       return void oneAtATime(context, `list ${effect.tab} ${effect.from}`, () => loadList(context, effect.tab, effect.from))
     case 'load_chat':
@@ -151,7 +151,7 @@ async function loadOutbox({ outbox, dispatch, after }: EffectContext): Promise<v
   dispatch({ name: 'outbox_loaded', messages: await outbox.all() })
 }
 
-type LoadPage = Extract<ChatEffect, { type: 'load_page' }>
+type LoadPage = Extract<ChatEffect, { do: 'load_page' }>
 
 async function loadPage({ api, state, dispatch }: EffectContext, { chatId, page, at }: LoadPage): Promise<void> {
   // Changes after the request may or may not be in the page.
