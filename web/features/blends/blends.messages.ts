@@ -72,9 +72,12 @@ export function shareText(i18n: I18n, members: readonly BlendMember[]): string {
   return i18n._({ id: 'blend.share.differs', message: 'Between {least} and {most} each.', values: { least: min, most: max } })
 }
 
-/** "in 6 days", "tomorrow". */
+/** Noon of that day in local time. Days are 23 to 25 hours apart. */
+const noonOf = (ms: number): number => new Date(ms).setHours(12, 0, 0, 0)
+
+/** "in 6 days", "tomorrow": by the calendar, so that Sunday evening is not the same day as Monday morning. */
 export function nextMixText(i18n: I18n, nextMixAt: string, nowMs: number): string {
-  const days = Math.max(0, Math.round((Date.parse(nextMixAt) - nowMs) / DAY_MS))
+  const days = Math.max(0, Math.round((noonOf(Date.parse(nextMixAt)) - noonOf(nowMs)) / DAY_MS))
   const when = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' }).format(days, 'day')
   const time = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(nextMixAt))
   return i18n._({ id: 'blend.next', message: 'New mix every week. Next: {time}, {when}', values: { time, when } })
