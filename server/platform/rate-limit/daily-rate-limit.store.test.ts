@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A separate limit, on a clock that starts at 23:59:00 of the provider's day. */
-function aLimit(name: string) {
-  const clock = manualClock('2026-11-02T07:59:00.000Z')
+function aLimit(name: string, now = '2026-11-02T07:59:00.000Z') {
+  const clock = manualClock(now)
   const limit = createDailyRateLimit({ db: database.db, clock, name, limit: 100, timeZone: 'America/Los_Angeles' })
   const inAMinute = clock.now().getTime() + 60_000
   const allowed = (remaining: number) => ({ isAllowed: true, limit: 100, remaining, resetAt: inAMinute })
@@ -28,6 +28,15 @@ test('allows the units of a day, and the next day begins at the provider’s mid
   clock.pass(60_000)
   expect(await limit.used()).toBe(0)
   expect(await limit.consume(1)).toMatchObject({ isAllowed: true, remaining: 99 })
+})
+
+test.each([
+  ['that has 25 hours', '2026-11-01T07:30:00Z', '2026-11-02T08:00:00Z'],
+  ['that has 23 hours', '2026-03-08T09:30:00Z', '2026-03-09T07:00:00Z'],
+  ['that ends a year', '2026-12-31T20:00:00Z', '2027-01-01T08:00:00Z'],
+])('a day %s ends at the provider’s next midnight', async (name, now, midnight) => {
+  const { resetAt } = await aLimit(name, now).limit.consume(1)
+  expect(new Date(resetAt)).toEqual(new Date(midnight))
 })
 
 test('can reserve a part for other callers', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
+import { dateOfDay, localDays, startOfDay } from '../local-day.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 export type DailyRateLimitOptions = {
@@ -20,7 +21,7 @@ export type DailyRateLimit = {
   used(): Promise<number>
 }
 
-const DAY_SECONDS = 86_400
+const MINUTE_MS = 60_000
 const RETENTION_DAYS = 30
 
 /** Removes counts that are older than a month. */
@@ -30,15 +31,12 @@ export async function removeOldDailyRateLimits(db: Db, clock: Clock): Promise<vo
 
 /** A provider's daily quota, counted in the database so that restarts and other processes can't exceed it. */
 export function createDailyRateLimit({ db, clock, name, limit, timeZone }: DailyRateLimitOptions): DailyRateLimit {
-  const dates = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const today = () => dates.format(clock.now())
+  const dayAt = localDays(timeZone)
+  const day = () => dayAt(clock.now().getTime())
+  const today = () => dateOfDay(day())
 
-  /** The next midnight in that time zone, at least a minute from now. */
-  function resetAt(): number {
-    const [hour = 0, minute = 0, second = 0] = hours.format(clock.now()).split(':').map(Number)
-    return clock.now().getTime() + Math.max(60, DAY_SECONDS - (hour * 3_600 + minute * 60 + second)) * 1_000
-  }
+  /** The next midnight in that time zone, at least a minute from now. Some days have 23 or 25 hours. */
+  const resetAt = (): number => Math.max(clock.now().getTime() + MINUTE_MS, startOfDay(day() + 1, timeZone) * MINUTE_MS)
 
   async function used(): Promise<number> {
     const { rows } = await sql<{ units: number }>`select units from quota_days where name = ${name} and day = ${today()}::date`.execute(db)
