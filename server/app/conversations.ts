@@ -104,6 +104,8 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     for (const uid of [to, by]) await together.recheck(uid)
   })
   events.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
+  // Nobody waits for them to come back within the time of a lost connection.
+  events.on('person.suspended', ({ by }) => together.leaveAll(by))
   events.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
   const stopPolling = startPolling(core, chat)
   return {

@@ -79,6 +79,8 @@ export type DomainEvent =
    * same content.
    */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }
+  /** Moderators have suspended `by`, whose sockets are closed. */
+  | { kind: 'person.suspended'; by: Uid }
   /** Reports or appeals are waiting for the moderators, or none is anymore. */
   | { kind: 'moderation.waiting'; to: readonly Uid[]; about: 'reports-waiting' | 'appeals-waiting'; isWaiting: boolean }
 

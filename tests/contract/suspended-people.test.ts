@@ -100,6 +100,27 @@ test('an open blend with a suspended member is unknown to visitors', async () =>
   expect(await asVisitor()).toEqual([404, notFound.title])
 })
 
+test('a suspended host leaves a shared session at once, and the role passes on', async () => {
+  const { moderating, together } = server.app
+  await (
+    await moderating.suspensions.lift(server.db, dora.uid)
+  )()
+  const { chat_id: chatId } = await server.act('openChat', anna, { params: { uid: dora.uid } })
+  const item = { side: 'video', title: 'Film', by: 'Blender', spotify_id: null, youtube_id: 'a'.repeat(11) } as const
+  await together.command(dora.uid, String(chatId), newUuidv7(Date.now()), { kind: 'start', item })
+  await together.command(anna.uid, String(chatId), newUuidv7(Date.now()), { kind: 'join', platform: 'youtube' })
+  const roles = async () => (await together.running(anna.uid, String(chatId)))?.members.map(({ uid, role }) => [uid, role])
+  expect(await roles()).toEqual([
+    [dora.uid, 'host'],
+    [anna.uid, 'guest'],
+  ])
+  await (
+    await moderating.suspensions.suspend(server.db, dora.uid, 'Insults')
+  )()
+  await expect.poll(roles).toEqual([[anna.uid, 'host']])
+  await together.leaveAll(anna.uid)
+})
+
 test('when the suspension is lifted, everything is as before', async () => {
   for (const { uid } of [cleo, dora]) await (await server.app.moderating.suspensions.lift(server.db, uid))()
   expect(await seen()).toEqual(before)

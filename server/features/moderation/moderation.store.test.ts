@@ -205,7 +205,7 @@ describe('moderation', () => {
     world.clock.pass(1_000)
     expect((await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })).state).toBe('dismissed')
     expect([hidden, (await moderation.ownReports(anna)).map((entry) => entry.outcome)]).toEqual([[], ['dismissed']])
-    expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([
+    expect(published.flatMap((event) => (event.kind === 'moderation.decided' ? [[event.to, event.about]] : []))).toEqual([
       [anna, 'report-upheld'],
       [ben, 'lifted'],
       [ben, 'hidden-moment'],

@@ -4,6 +4,7 @@ import type { Suspension } from '#contract/moderation.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AfterCommit, Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentSuspension } from './moderation.present.ts'
@@ -19,6 +20,7 @@ export type SuspensionDeps = {
   db: Db
   clock: Clock
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>
+  events: Pick<DomainEvents, 'publish'>
   /** Closes every socket of a person, on all servers. */
   closeSockets: (uid: Uid) => void
   emails: SuspensionEmails
@@ -28,7 +30,7 @@ export type SuspensionDeps = {
 export type Suspensions = ReturnType<typeof createSuspensions>
 
 /** Suspended users. Each request checks them, so they are in memory, and servers announce changes. */
-export function createSuspensions({ db, clock, bus, closeSockets, emails, log }: SuspensionDeps) {
+export function createSuspensions({ db, clock, bus, events, closeSockets, emails, log }: SuspensionDeps) {
   const store = createSuspensionStore(db)
   let suspended = new Set<Uid>()
 
@@ -71,6 +73,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
         suspended.add(uid)
         bus.announce(TOPIC, uid)
         closeSockets(uid)
+        events.publish({ kind: 'person.suspended', by: uid })
         if (isNew) await emails.suspended(uid, reason)
       }
     },
