@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { IdentityError } from '../provider/identity.provider.ts'
 import { identityMethods } from '../session.ts'
 import { useCommand } from './use-command.ts'
+
+/** The server accepts a challenge for five minutes, and login pages stay open for longer. */
+const RENEW_AFTER_MS = 4 * 60_000
+/** How often a page looks whether its challenge is that old: timers stand still while a computer sleeps. */
+const LOOK_MS = 15_000
 
 /** Signs in with a passkey: by a button, or from the browser's suggestions in the email field. */
 export function PasskeyLogin({ onDone }: { onDone: () => void }) {
@@ -19,18 +24,37 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   })
   const isUsable = canUsePasskeys()
 
+  const [isPressed, setPressed] = useState(false)
+
   useEffect(() => {
-    if (!isUsable) return
-    const controller = new AbortController()
-    suggestion.current = controller
-    void suggest(controller.signal).then((isDone) => isDone && handleSuggested(), handleFailed)
-    return () => controller.abort()
-  }, [isUsable])
+    if (!isUsable || isPressed) return undefined
+    let startedAtMs = 0
+    const start = () => {
+      const controller = new AbortController()
+      suggestion.current?.abort()
+      suggestion.current = controller
+      startedAtMs = Date.now()
+      void suggest(controller.signal).then((isDone) => isDone && handleSuggested(), handleFailed)
+    }
+    // A hidden page may not ask for passkeys.
+    const renewIfOld = () => void (document.hidden || Date.now() - startedAtMs < RENEW_AFTER_MS || start())
+    start()
+    const timer = setInterval(renewIfOld, LOOK_MS)
+    document.addEventListener('visibilitychange', renewIfOld)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', renewIfOld)
+      suggestion.current?.abort()
+    }
+  }, [isUsable, isPressed])
 
   async function handleClick() {
-    // A browser runs one request for a passkey at a time.
+    // A browser runs one request for a passkey at a time. The suggestions return if this one is canceled.
     suggestion.current?.abort()
-    if (await run(async () => (await (await identityMethods()).passkeys()).signIn())) onDone()
+    setPressed(true)
+    const isDone = await run(async () => (await (await identityMethods()).passkeys()).signIn())
+    if (isDone) onDone()
+    else setPressed(false)
   }
 
   if (!isUsable) return null
