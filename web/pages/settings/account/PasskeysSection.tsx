@@ -118,10 +118,11 @@ type NameFormProps = { passkey: Passkey; onDone: () => void; onCancel: () => voi
 function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
   const { i18n } = useLingui()
   const [name, setName] = useState(passkey.name)
+  const [isMissing, setMissing] = useState(false)
   const { isBusy, problem, run } = useCommand()
 
   async function submit() {
-    if (!name.trim()) return
+    if (!name.trim()) return setMissing(true)
     if (await run(async () => (await (await identityMethods()).passkeys()).rename(passkey.id, name.trim()))) onDone()
   }
 
@@ -131,7 +132,11 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
         label={i18n._({ id: 'passkey.name', message: 'Name of the passkey' })}
         maxLength={limits.name.max}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={isMissing ? i18n._({ id: 'passkey.name.missing', message: 'Enter a name.' }) : null}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value)
+          setMissing(false)
+        }}
         onKeyDown={({ key }) => key === 'Escape' && onCancel()}
       />
       <FormMessage>{problem?.sentence}</FormMessage>
