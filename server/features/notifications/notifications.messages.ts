@@ -162,7 +162,7 @@ export type NewestMessage = { text: string; voiceMs: number | null }
 /** A message on a locked screen. */
 export function messageText(language: AppLanguage, { text, voiceMs }: NewestMessage): string {
   if (voiceMs === null) return text
-  const seconds = Math.floor(voiceMs / 1_000)
+  const seconds = Math.max(1, Math.floor(voiceMs / 1_000))
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return translateNotification(language, 'voice_message', { time })
 }

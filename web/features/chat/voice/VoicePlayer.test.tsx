@@ -73,3 +73,9 @@ test('a message that can’t be loaded shows an error', () => {
   fireEvent(created[0] ?? document, new Event('error'))
   expect(first.getByRole('alert').textContent).toBe('This can’t be played right now.')
 })
+
+test('a recording of less than a second is shown as one second', () => {
+  renderInApp(<VoicePlayer id="short" voice={{ ...voice, durationMs: 400, source: '/files/short.webm' }} label="Short" />)
+  const short = within(screen.getByRole('group', { name: 'Short' }))
+  expect(short.getByRole('slider', { name: 'Position' }).getAttribute('aria-valuetext')).toBe('0:00 of 0:01')
+})

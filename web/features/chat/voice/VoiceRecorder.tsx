@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { IconPlayerStopFilled, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconPlayerStopFilled, IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
@@ -95,7 +95,9 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
     else end()
   }
 
-  const discard = i18n._({ id: 'voice.discard', message: 'Discard recording' })
+  // Before the first sound there is nothing to discard.
+  const isEmpty = state.name === 'problem' || state.name === 'asking'
+  const discard = isEmpty ? i18n._({ id: 'dialog.close', message: 'Close' }) : i18n._({ id: 'voice.discard', message: 'Discard recording' })
   const stop = i18n._({ id: 'voice.stop', message: 'Stop recording' })
   return (
     <div ref={reservedArea} className="wl-reply">
@@ -108,13 +110,7 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
         aria-label={i18n._({ id: 'voice.recorder', message: 'Voice recorder' })}
         onKeyDown={onKeyDown}
       >
-        <ActionIcon
-          icon={IconTrash}
-          size={44}
-          label={discard}
-          data-first={state.name === 'problem' || state.name === 'asking' || undefined}
-          onClick={end}
-        />
+        <ActionIcon icon={isEmpty ? IconX : IconTrash} size={44} label={discard} data-first={isEmpty || undefined} onClick={end} />
         <output className="wl-hidden">{stateText(i18n, state)}</output>
         <div className="wl-recorder-state">
           <Shown state={state} />
