@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { callPattern } from '#contract/base/call.ts'
@@ -150,4 +150,14 @@ test('“New message” links a user without buddies to the search for people, a
 test('“New group” is in the same menu', async () => {
   shown()
   expect(within(await newChat('New group')).getByRole('textbox', { name: 'Group name' })).toBeTruthy()
+})
+
+test('without a conversation, the next step is the first buddy, or a message to one', async () => {
+  shown()
+  expect(screen.getByRole('link', { name: 'Find buddies' })).toBeTruthy()
+  cleanup()
+  shown({ buddies: [card('u', 'Uma Bell')] })
+  expect(screen.queryByRole('link', { name: 'Find buddies' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'New message' }))
+  expect(await screen.findByRole('dialog', { name: 'New message' })).toBeTruthy()
 })

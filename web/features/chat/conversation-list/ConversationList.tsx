@@ -17,7 +17,7 @@ import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { useMessageSearch } from '../search/use-message-search.ts'
 import { tabNames } from '../chat.messages.ts'
-import { NoConversations } from './NoConversations.tsx'
+import { NewMessage, NoConversations } from './NoConversations.tsx'
 import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
 import { prefetchBuddies } from '#web/features/discover/use-buddies.ts'
@@ -179,7 +179,6 @@ function EmptyTab({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => void }) {
   return <NoConversations />
 }
 
-export const NewMessage = lazyPart(async () => (await import('./NewMessage.tsx')).NewMessage)
 const NewGroup = lazyPart(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
 
 /** The “+” above the list: a conversation with a buddy, or a group. */
