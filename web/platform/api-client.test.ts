@@ -211,6 +211,16 @@ describe('POST', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
+  it('shows the message of a code that only a newer server has, and nothing of what a proxy answers', async () => {
+    const proxy = reply(502, JSON.stringify({ type: 'about:blank', title: 'Bad Gateway', status: 502 }))
+    replies = [problem(409, 'code_of_tomorrow'), proxy]
+    const failures = [await readApi(createItem, { body: { name: 'a' } }), await readApi(createItem, { body: { name: 'a' } })]
+    expect(failures).toMatchObject([
+      { ok: false, failure: { kind: 'rejected', sentence: 'A sentence.' } },
+      { ok: false, failure: { kind: 'server', code: null, sentence: null } },
+    ])
+  })
+
   it.each([
     [null, 'A sentence.'],
     ['40', 'A sentence.'],

@@ -1,5 +1,4 @@
-import { type ErrorCode, errorCodes } from '#contract/error-codes.ts'
-import type { Problem } from '#contract/errors.ts'
+import type { ErrorCode, Problem } from '#contract/errors.ts'
 import { errorMessage, waitMessage } from './error-message.ts'
 
 /**
@@ -60,8 +59,7 @@ function kindOf(status: number): FailureKind {
 }
 
 function asProblem(body: unknown): Partial<Problem> {
-  if (typeof body !== 'object' || body === null || !('code' in body)) return {}
-  const code = body.code
-  // Our server creates all problem details with this type; a known `code` identifies them.
-  return errorCodes.some((known) => known === code) ? (body as Problem) : {}
+  const isProblem = typeof body === 'object' && body !== null && 'type' in body && body.type === 'about:blank' && 'code' in body
+  // Only our server creates problem details with a `code`. A newer one has codes that this page doesn't know, with a message.
+  return isProblem ? (body as unknown as Problem) : {}
 }
