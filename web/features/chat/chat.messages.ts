@@ -50,12 +50,10 @@ export function previewText(
 /** A voice message with its length, which replies don't know. */
 export function voiceText(i18n: I18n, voice: Voice | null | undefined): string {
   if (!voice) return i18n._({ id: 'chat.preview.voice', message: 'Voice message' })
-  const time = voiceTime('durationMs' in voice ? voice.durationMs : voice.duration_ms)
+  // A length of 0:00 would look empty.
+  const time = clockTime(Math.max(1, ('durationMs' in voice ? voice.durationMs : voice.duration_ms) / 1_000))
   return i18n._({ id: 'chat.preview.voice-length', message: 'Voice message, {time}', values: { time } })
 }
-
-/** The length of a recording: at least a second, because 0:00 looks empty. */
-export const voiceTime = (durationMs: number): string => clockTime(Math.max(1, durationMs / 1_000))
 
 const isCard = (type: MessageType): boolean => type === 'spotify artist' || type === 'spotify track' || type === 'youtube video'
 

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
-import { voiceTime } from '../chat.messages.ts'
 import type { VoiceSource } from '../engine/rows.ts'
 import { nextRate, seek, stopPlayback, togglePlayback, useVoicePlayback } from './voice-playback.ts'
 import './voice.css'
@@ -25,7 +24,7 @@ export function VoicePlayer({ id, voice, label }: VoicePlayerProps) {
   const { durationMs } = voice
   useEffect(() => () => stopPlayback(id), [id])
   const place = Math.min(positionMs, durationMs)
-  const times = { time: clockTime(place / 1_000), of: voiceTime(durationMs) }
+  const times = { time: clockTime(place / 1_000), of: clockTime(Math.max(1, durationMs / 1_000)) }
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <fieldset className="wl-voice" aria-label={label}>

@@ -14,12 +14,12 @@ function Buddies() {
   return <p>{useBuddies().data?.people.length}</p>
 }
 
-test('a new buddy, and the end of a connection, load the buddies again that a dialog offers', () => {
+test('a new buddy, and the end of a connection, make the list of buddies stale that dialogs offer', () => {
   vi.stubGlobal('fetch', () => new Promise<never>(() => {}))
+  const isStale = () => queryClient.getQueryState(callKey(discoverCalls.getRecipients, { query: {} }))?.isInvalidated
   for (const frame of [connectionFrames.new_connection_added, connectionFrames.connection_changed]) {
     cacheResponse(discoverCalls.getRecipients, { query: {} }, { people: [] })
     renderInApp(<Buddies />)
-    const isStale = () => queryClient.getQueryState(callKey(discoverCalls.getRecipients, { query: {} }))?.isInvalidated
     expect(isStale()).toBe(false)
     listeners.get(frame)?.()
     expect(isStale()).toBe(true)
