@@ -6,6 +6,7 @@ import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { removeOldDailyRateLimits } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
+import { assertRoom } from '#server/platform/writable-folder.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
@@ -53,6 +54,8 @@ export function wireSources(
     },
     tempDir: join(config.dataDir, 'imports'),
     maxBytes: config.importMaxBytes,
+    assertRoom: (bytes) => assertRoom(config.dataDir, bytes),
+    localCopies: config.bucket ? 1 : 2,
     announceSource: sources.announce,
     onTasteChanged,
     // The embedded database is locked by its one server.

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWriteTest } from './writable-folder.ts'
+import { assertRoom, createWriteTest } from './writable-folder.ts'
 
 /** The disk: an error of the operating system for the next write, and the free space. */
 const disk = vi.hoisted(() => ({ code: '', free: Number.MAX_SAFE_INTEGER, opened: 0 }))
@@ -51,4 +51,10 @@ test('callers at the same moment share one attempt', async () => {
   const attempt = createWriteTest(folder)
   await Promise.all([attempt(), attempt(), attempt()])
   expect(disk.opened).toBe(1)
+})
+
+test('a large file is rejected when less than four times what the database needs would be left', async () => {
+  disk.free = 200 * 1024 * 1024
+  await assertRoom(folder, 72 * 1024 * 1024)
+  await expect(assertRoom(folder, 73 * 1024 * 1024)).rejects.toMatchObject({ code: 'storage_full' })
 })

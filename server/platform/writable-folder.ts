@@ -5,6 +5,8 @@ import { isOutOfSpace } from './system-error.ts'
 
 /** The embedded database writes its log in files of 16 MB; with less than two of them free, its next write may fail. */
 const FREE_BYTES = 32 * 1024 * 1024
+/** Large files leave this much free, because the rest of the product must be able to write as well. */
+const RESERVE_BYTES = 4 * FREE_BYTES
 const PROBE = 'write-test'
 const PROBE_BYTES = 4_096
 
@@ -39,4 +41,11 @@ async function tryWriting(folder: string): Promise<void> {
     if (error instanceof AppError) throw error
     throw new AppError(isOutOfSpace(error) ? 'storage_full' : 'unavailable', { folder, reason: String(error) })
   }
+}
+
+/** @throws AppError 'storage_full' when the disk of this folder has no room for large files of this size */
+export async function assertRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free - bytes < RESERVE_BYTES) throw new AppError('storage_full', { folder, free, bytes })
 }

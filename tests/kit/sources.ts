@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
 import type { AuthorizedSource, Source, SourceName } from '#contract/taste/taste.ts'
@@ -142,7 +143,19 @@ export async function sourcesWorld(
   })
   const stored = new Map<string, Buffer>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
-  const importing = { ...common, files: filesIn(stored), maxBytes, announceSource: sources.announce, read }
+  /** The local disk: tests make it full. */
+  const disk = { freeBytes: Number.MAX_SAFE_INTEGER }
+  const importing = {
+    ...common,
+    files: filesIn(stored),
+    maxBytes,
+    assertRoom: async (bytes: number) => {
+      if (bytes > disk.freeBytes) throw new AppError('storage_full')
+    },
+    localCopies: 2 as const,
+    announceSource: sources.announce,
+    read,
+  }
   const imports = createImports({ ...importing, tempDir, isOnlyServer: true })
   /** The imports of another server on the same store; the first one runs the jobs that it adds. */
   const importsElsewhere = (isAlone = false) =>
@@ -232,6 +245,7 @@ export async function sourcesWorld(
     bring,
     importOf,
     bytesLeft,
+    disk,
     changed,
     published,
     person,

@@ -35,6 +35,8 @@ export type ImportJobDeps = {
   jobs: Pick<Jobs, 'add'>
   write: ReturnType<typeof createImportWriter>
   read: ReadInThread
+  /** @throws AppError 'storage_full' when the local disk has no room for this much */
+  assertRoom: (bytes: number) => Promise<void>
   /** Sends the state of the import to the user's devices. */
   announce: (row: ImportRow) => void
   /** Called after a file was written. */
@@ -123,6 +125,7 @@ const report = (deps: ImportJobDeps, job: ImportJob, stop: AbortController, to: 
 
 async function readAndWrite(deps: ImportJobDeps, row: ImportRow, stop: AbortController): Promise<void> {
   const { store, bytes, clock, write, read, announce, onWritten, log } = deps
+  await deps.assertRoom(row.bytes)
   const { path, hash } = await bytes.assemble(row.id, row.partsReceived)
   if (await store.isRead(row.uid, hash)) return endImport(deps, row, { status: 'repeated' })
   let lastReportMs = performance.now()

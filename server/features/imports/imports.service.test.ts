@@ -228,6 +228,32 @@ describe('uploading', () => {
     await small.close()
   })
 
+  test('is rejected when the disk has no room for its parts and the whole file, and a part when it no longer has', async () => {
+    const uid = await world.person()
+    const bytes = IMPORT_PART_BYTES + 1
+    world.disk.freeBytes = 2 * bytes - 1
+    expect(await errorCode(world.imports.begin(uid, { name: 'a.zip', bytes }))).toBe('storage_full')
+    world.disk.freeBytes = 2 * bytes
+    const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes })
+    world.disk.freeBytes = IMPORT_PART_BYTES - 1
+    expect(await errorCode(world.imports.addPart(uid, id, 0, Buffer.alloc(IMPORT_PART_BYTES)))).toBe('storage_full')
+    expect(await world.bytesLeft()).toEqual([])
+    world.disk.freeBytes = IMPORT_PART_BYTES
+    expect(await world.imports.addPart(uid, id, 0, Buffer.alloc(IMPORT_PART_BYTES))).toMatchObject({ next_part: 1 })
+    await world.imports.cancel(uid, id)
+    world.disk.freeBytes = Number.MAX_SAFE_INTEGER
+  })
+
+  test('an import whose file the disk has no room to join fails after three attempts, and its parts are deleted', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, historyZip([bonobo]))
+    world.disk.freeBytes = 0
+    await world.settle()
+    expect(await world.importOf(uid, id)).toMatchObject({ status: 'failed', problem: 'import_failed' })
+    expect(await world.bytesLeft()).toEqual([])
+    world.disk.freeBytes = Number.MAX_SAFE_INTEGER
+  })
+
   test("another user's import is not found", async () => {
     const uid = await world.person()
     const other = await world.person()

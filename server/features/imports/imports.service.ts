@@ -30,6 +30,10 @@ export type ImportsDeps = {
   /** Folder for a file while it is read, below the data folder. */
   tempDir: string
   maxBytes: number
+  /** @throws AppError 'storage_full' when the local disk has no room for this much */
+  assertRoom: (bytes: number) => Promise<void>
+  /** How often a file is on the local disk while it is read: as a whole, and in parts unless these are in a bucket. */
+  localCopies: 1 | 2
   /** Sends the state of a source to the user's devices. */
   announceSource: (row: SourceRow) => void
   onTasteChanged: TasteChanged
@@ -62,7 +66,8 @@ type Context = ImportsDeps & {
 
 /** File imports: uploaded in parts, read in the background, then deleted. */
 export function createImports(deps: ImportsDeps) {
-  const { db, clock, jobs, hub, files, tempDir, maxBytes, announceSource, onTasteChanged, isOnlyServer, log, read = readInThread } = deps
+  const { db, clock, jobs, hub, files, tempDir, maxBytes, assertRoom, announceSource, onTasteChanged, isOnlyServer, log } = deps
+  const { read = readInThread } = deps
   const store = createImportsStore(db)
   const bytes = createImportFileStore({ files, tempDir })
   const announce = (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: presentImport(row) })
@@ -73,6 +78,7 @@ export function createImports(deps: ImportsDeps) {
     jobs,
     write: createImportWriter(deps),
     read,
+    assertRoom,
     announce,
     log,
     async onWritten({ sources, imported }) {
@@ -93,14 +99,14 @@ export function createImports(deps: ImportsDeps) {
 
     /**
      * Starts an upload. The consent applies to a new source; an existing one keeps its own.
-     * @throws AppError 'invalid_input', 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too many bytes of all
-     * users wait
+     * @throws AppError 'invalid_input', 'too_large', 'import_running', 'rate_limited', 'storage_full', or 'unavailable' while too many bytes
+     * of all users wait
      */
     begin: (uid: Uid, file: NewFile, consent: ChosenConsent = {}): Promise<FileImport> => startImport(context, uid, file, consent),
 
     /**
      * Stores one part of a file. Repeating a part is harmless; the last one starts the read.
-     * @throws AppError 'not_found', 'invalid_input' for a part of the wrong size, 'wrong_state' for one that is not
+     * @throws AppError 'not_found', 'storage_full', 'invalid_input' for a part of the wrong size, 'wrong_state' for one that is not
      * next or after a cancellation
      */
     addPart: (uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> => addPart(context, uid, id, part, content),
@@ -175,6 +181,7 @@ async function addPart(context: Context, uid: Uid, id: string, part: number, con
   if (part < row.partsReceived) return presentImport(row)
   const parts = Math.ceil(row.bytes / IMPORT_PART_BYTES)
   assertNextPart(row, part, content)
+  await context.assertRoom(content.length)
   await bytes.savePart(id, part, content)
   const isLast = part + 1 === parts
   const to = { partsReceived: part + 1, ...(isLast ? ({ status: 'waiting', attempt: 1 } as const) : {}) }
@@ -212,11 +219,12 @@ async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<
   return presentImport(await findOwn(context, uid, id))
 }
 
-/** @throws AppError 'too_large', 'rate_limited', 'unavailable' */
-async function assertMayStart({ store, clock, maxBytes }: Context, uid: Uid, fileBytes: number): Promise<void> {
+/** @throws AppError 'too_large', 'rate_limited', 'unavailable', 'storage_full' */
+async function assertMayStart({ store, clock, maxBytes, assertRoom, localCopies }: Context, uid: Uid, fileBytes: number): Promise<void> {
   if (fileBytes > maxBytes) throw new AppError('too_large', { bytes: fileBytes })
   if ((await store.countSince(uid, ago(clock, HOUR_MS))) >= MAX_IMPORTS_PER_HOUR) throw new AppError('rate_limited', { uid })
   if ((await store.activeBytes()) + fileBytes > maxBytes * MAX_LARGEST_WAITING) throw new AppError('unavailable', { reason: 'imports' })
+  await assertRoom(fileBytes * localCopies)
 }
 
 async function cancelIdleUploads(context: Context, uid: Uid): Promise<void> {
