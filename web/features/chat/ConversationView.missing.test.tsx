@@ -1,11 +1,13 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { settle } from '#web/platform/test-clock.ts'
 import { ConversationView } from './ConversationView.tsx'
-import { ALICE } from './runtime/chat.test-server.ts'
-import { chatWorld } from './runtime/chat.test-world.ts'
+import { ALICE, CHAT } from './runtime/chat.test-server.ts'
+import { chatWorld, waitingMessage } from './runtime/chat.test-world.ts'
 import { provideChat } from './runtime/current-chat.ts'
+import { readDraft, saveDraft } from './storage/drafts.ts'
+import { memoryOutbox } from './storage/outbox.ts'
 
 const UNKNOWN = '0199a1c2-0000-7000-8000-0000000000ff'
 
@@ -22,5 +24,25 @@ test.each([
   await act(settle)
   expect(screen.getByRole('heading').textContent).toBe('Conversation not found')
   expect(server.chatReads).toBe(reads)
+  leave()
+})
+
+test('a conversation that is gone shows what was not sent there, to copy or delete', async () => {
+  const { server, openTab, clock } = chatWorld()
+  server.isHidden = true
+  const outbox = memoryOutbox()
+  await outbox.save(waitingMessage('written offline', { failure: 'not_found' }))
+  const { chat } = openTab(ALICE, outbox)
+  const leave = provideChat(chat)
+  saveDraft(CHAT, 'half a sentence')
+  renderInApp(<ConversationView chatId={CHAT} />)
+  await act(() => clock.pass(1_000))
+  const shown = () => screen.queryAllByRole('listitem').map((it) => it.querySelector('p')?.textContent)
+  expect([screen.getAllByRole('heading')[0]?.textContent, shown()]).toEqual([
+    'Conversation not found',
+    ['written offline', 'half a sentence'],
+  ])
+  for (const button of screen.getAllByRole('button', { name: 'Delete' })) fireEvent.click(button)
+  expect([shown(), readDraft(CHAT), await outbox.all()]).toEqual([[], '', []])
   leave()
 })

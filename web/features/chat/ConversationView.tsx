@@ -83,7 +83,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
       </>
     )
   }
-  if (isMissing) return <MissingConversation />
+  if (isMissing) return <MissingConversation chatId={chatId} />
   if (!conversation && (thread?.status === 'failed' || list === 'failed'))
     return (
       <div className="wl-chat-none">

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
+import type { ChatId } from './engine/state.ts'
+import { UnsentTexts } from './UnsentTexts.tsx'
 
-/** Shown for a missing and for a hidden conversation alike. */
-export function MissingConversation() {
+/** Shown for a missing and for a hidden conversation alike, with what the user didn’t send there. */
+export function MissingConversation({ chatId }: { chatId?: ChatId }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-chat-none">
@@ -14,6 +16,7 @@ export function MissingConversation() {
       >
         {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
       </EmptyState>
+      {chatId !== undefined && <UnsentTexts chatId={chatId} />}
     </div>
   )
 }

@@ -37,7 +37,8 @@ export type ListEvent =
   /** `requestedAt`: as in `list_loaded`. The response to a command is current when it arrives, the response to a read when it was requested. */
   | { name: 'chat_opened'; conversation: Conversation; requestedAt: number; by: 'read' | 'command' }
   | { name: 'chat_changed'; chatId: ChatId }
-  | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' }
+  /** `isOwn`: this page has left or deleted it. */
+  | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command'; isOwn?: true }
   /** The relationship with that user changed: their chat may be hidden, shown, open or closed. */
   | { name: 'relationship_changed'; uid: Uid; mayHide: boolean }
   /** The user has a new name or picture. */
@@ -119,7 +120,7 @@ export type ChatEffect =
   /** Sends our positions; the server answers with everything newer. */
   | { do: 'resume' }
   /** Deletes the messages of a chat on this device, because the user may not see them anymore. */
-  | { do: 'forget_chat'; chatId: ChatId }
+  | { do: 'forget_chat'; chatId: ChatId; keepsText: boolean }
   | { do: 'load_changes'; chatId: ChatId; after: number }
   | { do: 'load_outbox' }
   /** `at`: the page ends before it for `older`, starts after it for `newer`, and is centered on it for `around`. */

@@ -63,14 +63,14 @@ describe('writing', () => {
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })
 
-  test('the drafts of a conversation are deleted when it is gone, and not when it is archived', async () => {
+  test('the recording of a conversation is deleted when it is gone, and nothing when it is archived', async () => {
     const { alice, server, clock } = await twoChatting()
     server.leaveList('archived')
     await clock.pass(1_000)
     expect(alice.deletedDrafts).toEqual([])
     server.leaveList('hidden')
     await clock.pass(1_000)
-    expect(alice.deletedDrafts).toEqual([CHAT])
+    expect(alice.deletedDrafts).toEqual([`recording of ${CHAT}`])
   })
 
   test('a user who left the chat or was removed from it loses it without asking for it', async () => {
@@ -78,7 +78,13 @@ describe('writing', () => {
     const before = server.chatReads
     server.remove()
     await clock.pass(1_000)
-    expect([alice.state().conversations, alice.deletedDrafts, server.chatReads]).toEqual([{}, [CHAT], before])
+    expect([alice.state().conversations, alice.deletedDrafts, server.chatReads]).toEqual([{}, [`recording of ${CHAT}`], before])
+  })
+
+  test('a user who leaves a group loses what they wrote in it', async () => {
+    const { alice } = await twoChatting()
+    alice.chat.left(CHAT)
+    expect(alice.deletedDrafts).toEqual([CHAT])
   })
 
   test('too_many_strangers is final: not retried automatically, and later messages are sent', async () => {

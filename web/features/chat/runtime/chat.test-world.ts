@@ -74,7 +74,7 @@ export function chatWorld() {
       api: server.apiFor(uid),
       outbox,
       cache,
-      deleteDrafts: (chatId) => deletedDrafts.push(chatId),
+      deleteDrafts: (chatId, keepsText) => deletedDrafts.push(keepsText ? `recording of ${chatId}` : chatId),
       tabs,
       shares: () => sharesPrivacy,
       onPrivacyChange(listener) {

@@ -26,7 +26,7 @@ export type ChatOptions = {
   outbox: Outbox
   cache: ChatCache
   /** Deletes what the user has not sent yet in a conversation that is gone. */
-  deleteDrafts: (chatId: string) => void
+  deleteDrafts: (chatId: string, keepsText: boolean) => void
   /** The user's other tabs. */
   tabs: ChatTabs
   /** A message could not be sent: no socket, or a dead one. It stays queued (spec: 'failed to send message'). */
@@ -70,7 +70,7 @@ export function runEffect(context: EffectContext, effect: ChatEffect): void {
       return void loadOutbox(context)
     case 'forget_chat':
       context.cache.delete(effect.chatId)
-      return context.deleteDrafts(effect.chatId)
+      return context.deleteDrafts(effect.chatId, effect.keepsText)
     case 'load_page':
       return void loadPage(context, effect)
     case 'load_changes':

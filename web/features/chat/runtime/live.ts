@@ -30,7 +30,7 @@ export type ChatStartOptions = {
 
 /** Loaded on demand, to keep the initial bundle small. */
 const loadMessages = () => import('../chat.messages.ts')
-const loadDrafts = () => import('../storage/delete-drafts.ts')
+const loadUnsentText = () => import('./unsent-text.ts')
 
 /**
  * Starts chat and provides it to the pages. Returns a function that stops it.
@@ -45,7 +45,8 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
     api: chatApi,
     outbox: openOutbox(),
     cache,
-    deleteDrafts: (chatId) => void loadDrafts().then(({ deleteDrafts }) => deleteDrafts(chatId)),
+    deleteDrafts: (chatId, keepsText) =>
+      void loadUnsentText().then(({ forgetDrafts }) => forgetDrafts(chatId, keepsText, { chat, notify, open })),
     tabs: openTabs(me),
     onSendFailed: notifyOnce(notify),
     onCommandRejected: (code) => void loadMessages().then(({ commandErrorText }) => notify('error', commandErrorText(i18n, code))),
