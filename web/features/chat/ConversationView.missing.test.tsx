@@ -37,6 +37,7 @@ test('a conversation that is gone shows what was not sent there, to copy or dele
   saveDraft(CHAT, 'half a sentence')
   renderInApp(<ConversationView chatId={CHAT} />)
   await act(() => clock.pass(1_000))
+  await screen.findByText('half a sentence')
   const shown = () => screen.queryAllByRole('listitem').map((it) => it.querySelector('p')?.textContent)
   expect([screen.getAllByRole('heading')[0]?.textContent, shown()]).toEqual([
     'Conversation not found',

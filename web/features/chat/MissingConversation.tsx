@@ -1,11 +1,10 @@
+import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import type { ChatId } from './engine/state.ts'
-import { UnsentTexts } from './UnsentTexts.tsx'
 
-/** Shown for a missing and for a hidden conversation alike, with what the user didn’t send there. */
-export function MissingConversation({ chatId }: { chatId?: ChatId }) {
+/** Shown for a missing and for a hidden conversation alike. `children`: what the user didn’t send there. */
+export function MissingConversation({ children }: { children?: ReactNode }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-chat-none">
@@ -16,7 +15,7 @@ export function MissingConversation({ chatId }: { chatId?: ChatId }) {
       >
         {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
       </EmptyState>
-      {chatId !== undefined && <UnsentTexts chatId={chatId} />}
+      {children}
     </div>
   )
 }

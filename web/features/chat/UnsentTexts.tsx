@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import type { ChatId } from './engine/state.ts'
 import { useChat, useChatState } from './runtime/current-chat.ts'
-import { unsentMessages } from './runtime/unsent-text.ts'
+import { unsentMessages } from './runtime/gone-chats.ts'
 import { saveDraft, useDraft } from './storage/drafts.ts'
 
 /** What the user wrote and didn't send in a conversation that is gone: to copy, or to delete. */

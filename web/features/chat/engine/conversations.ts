@@ -216,12 +216,12 @@ function isGroupWith({ me, messages }: ChatState, { chatId, group, last }: Conve
 }
 
 /** The chat is no longer visible to the user; the page shows that if the chat is open. */
-export function chatGone(before: ChatState, { chatId, requestedAt, by, isOwn }: Answered<'chat_gone'>): Step {
+export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answered<'chat_gone'>): Step {
   if (isOutdated(before, chatId, requestedAt)) return { state: before, effects: [loadChat(chatId)] }
-  const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
+  const state = withRevision(before, chatId, by === 'read' ? requestedAt : before.revision)
   const { [chatId]: conversation, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
-  const effects: ChatEffect[] = [{ do: 'forget_chat', chatId, keepsText: !isOwn }]
+  const effects: ChatEffect[] = [{ do: 'forget_chat', chatId, keepsText: by !== 'command' }]
   if (!conversation && !thread) return { state, effects }
   const next = { ...state, conversations, messages }
   const isShown = state.activeChat === chatId

@@ -37,8 +37,8 @@ export type ListEvent =
   /** `requestedAt`: as in `list_loaded`. The response to a command is current when it arrives, the response to a read when it was requested. */
   | { name: 'chat_opened'; conversation: Conversation; requestedAt: number; by: 'read' | 'command' }
   | { name: 'chat_changed'; chatId: ChatId }
-  /** `isOwn`: this page has left or deleted it. */
-  | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command'; isOwn?: true }
+  /** `command`: this page has left or deleted it. `frame`: the server says so. */
+  | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' | 'frame' }
   /** The relationship with that user changed: their chat may be hidden, shown, open or closed. */
   | { name: 'relationship_changed'; uid: Uid; mayHide: boolean }
   /** The user has a new name or picture. */

@@ -125,7 +125,7 @@ export function createChatState(options: ChatOptions): Chat {
       const requestedAt = store.getState().revision
       const row = await api.manage(chatId, command)
       if (row) dispatch({ name: 'chat_opened', conversation: toConversation(row), requestedAt, by: 'command' })
-      else dispatch({ name: 'chat_gone', chatId, requestedAt, by: 'command', isOwn: true })
+      else dispatch({ name: 'chat_gone', chatId, requestedAt, by: 'command' })
       dispatch({ name: 'list_requested', tab: 'chats' })
     },
     loadOlder: (chatId) => dispatch({ name: 'older_requested', chatId }),
@@ -144,7 +144,7 @@ export function createChatState(options: ChatOptions): Chat {
     },
     reloadList: (tab = 'chats') => dispatch({ name: 'list_requested', tab }),
     read: (chatId) => dispatch({ name: 'chat_changed', chatId }),
-    left: (chatId) => dispatch({ name: 'chat_gone', chatId, requestedAt: store.getState().revision, by: 'command', isOwn: true }),
+    left: (chatId) => dispatch({ name: 'chat_gone', chatId, requestedAt: store.getState().revision, by: 'command' }),
     loadMore: (tab) => dispatch({ name: 'more_requested', tab }),
   }
 }

@@ -241,7 +241,7 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
     link.subscribe(chatFrames.resumed, ({ chats, reset }) => dispatch({ name: 'resumed', positions: chats.map(toPositions), reset })),
     link.subscribe(chatFrames.chat_moved, (moved) => dispatch({ name: 'chat_advanced', position: toPositions(moved) })),
     link.subscribe(chatFrames.chat_changed, ({ chat_id: chatId, gone }) =>
-      dispatch(gone ? { name: 'chat_gone', chatId, requestedAt: state().revision, by: 'command' } : { name: 'chat_changed', chatId }),
+      dispatch(gone ? { name: 'chat_gone', chatId, requestedAt: state().revision, by: 'frame' } : { name: 'chat_changed', chatId }),
     ),
     // The permission to write may have changed.
     link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid, mayHide: true })),

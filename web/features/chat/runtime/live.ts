@@ -18,7 +18,7 @@ import { openOutbox } from '../storage/outbox.ts'
 import { createChatState } from './chat.state.ts'
 import { openTabs } from './tabs.ts'
 import { type NewMessage, notifyOfMessages } from './notices.ts'
-import { notifyOfRemoval } from './removal-notice.ts'
+import { loadGoneChats, notifyOfRemoval } from './removal-notice.ts'
 
 export type ChatStartOptions = {
   me: Uid
@@ -30,7 +30,6 @@ export type ChatStartOptions = {
 
 /** Loaded on demand, to keep the initial bundle small. */
 const loadMessages = () => import('../chat.messages.ts')
-const loadUnsentText = () => import('./unsent-text.ts')
 
 /**
  * Starts chat and provides it to the pages. Returns a function that stops it.
@@ -46,7 +45,7 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
     outbox: openOutbox(),
     cache,
     deleteDrafts: (chatId, keepsText) =>
-      void loadUnsentText().then(({ forgetDrafts }) => forgetDrafts(chatId, keepsText, { chat, notify, open })),
+      void loadGoneChats().then(({ forgetDrafts }) => forgetDrafts(chatId, keepsText, { chat, notify, open })),
     tabs: openTabs(me),
     onSendFailed: notifyOnce(notify),
     onCommandRejected: (code) => void loadMessages().then(({ commandErrorText }) => notify('error', commandErrorText(i18n, code))),

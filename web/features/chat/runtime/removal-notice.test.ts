@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { chatFrames } from '#contract/chat/chat.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
@@ -30,6 +30,7 @@ async function noticesAfter(frame: Changed, role: 'member' | 'invited' | null): 
       notify: (_kind, message) => void notices.push(message),
     },
   )
+  await vi.dynamicImportSettled()
   return notices
 }
 

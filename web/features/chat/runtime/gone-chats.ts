@@ -1,11 +1,18 @@
+/* Conversations that are gone: the notice, and what was not sent there. */
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import type { ChatId, ChatState } from '../engine/state.ts'
+import type { ChatId, ChatState, Conversation } from '../engine/state.ts'
 import { deleteDrafts } from '../storage/delete-drafts.ts'
 import { readDraft } from '../storage/drafts.ts'
 import type { Chat } from './chat.state.ts'
 
 type Options = { chat: Pick<Chat, 'store'>; notify: typeof notifyPerson; open: (path: string) => void }
+
+/** Says why a group is gone: an open one would only be “not found”. */
+export function notifyOfGone({ group, person }: Conversation, notify: typeof notifyPerson): void {
+  if (!group || group.role === 'invited') return
+  notify('neutral', i18n._({ id: 'group.gone', message: 'You’re no longer in “{name}”.', values: { name: person.name } }))
+}
 
 /**
  * Deletes the drafts of a conversation that is gone. If the user didn't remove it, the text stays, and a notice leads to it unless the

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDraft, saveDraft } from '../storage/drafts.ts'
 import { CHAT } from './chat.test-server.ts'
 import { twoChatting } from './chat.test-world.ts'
-import { forgetDrafts } from './unsent-text.ts'
+import { forgetDrafts } from './gone-chats.ts'
 
 /** The draft that is left after the conversation is gone, and where the notices lead. */
 async function afterGone({
