@@ -36,7 +36,7 @@ for (const uid of [anna, ...(await connections.buddiesOf(anna))]) {
 }
 const events = createDomainEvents({ log })
 const audiences = [connections.buddiesOf, connections.requestPartners, createChatStore(db).listCompanions]
-createPersonChanges({ hub, events, cards: profiles.cards, hiddenFrom: connections.hiddenFrom, isOnline: () => true, audiences, log })
+createPersonChanges({ hub, events, profileOf: profiles.get, hiddenFrom: connections.hiddenFrom, isOnline: () => true, audiences, log })
 
 for (let round = 1; round <= 3; round++) {
   sentAtMs.length = 0

@@ -142,6 +142,15 @@ export const connectionCalls = {
 /** The other person of each event, as the receiver sees them. `message` is the text of the notice in en-US. */
 const aboutPerson = z.object({ person: personCard, message: z.string() })
 
+/** A person with what else others see of the profile. Older servers send only the card. */
+const changedPerson = z.object({
+  ...personCard.shape,
+  bio: z.optional(z.string()),
+  place: z.optional(z.nullable(z.string())),
+  languages: z.optional(z.array(z.string())),
+  cover_url: z.optional(z.nullable(z.string())),
+})
+
 export const connectionFrames = {
   new_connection_request: defineFrame('new_connection_request', z.object({ ...aboutPerson.shape, note: z.string() })),
   connection_request_accepted: defineFrame('connection_request_accepted', aboutPerson),
@@ -151,8 +160,8 @@ export const connectionFrames = {
   new_connection_added: defineFrame('new_connection_added', aboutPerson),
   /** To the sender's own devices: the request was sent. */
   connection_sent: defineFrame('connection_sent', aboutPerson),
-  /** The name, the user name, or the picture of a user changed whom the receiver may see, or the receiver's own. */
-  person_changed: defineFrame('person_changed', z.object({ person: personCard })),
+  /** What everyone sees of a user changed whom the receiver may see, or the receiver's own profile. */
+  person_changed: defineFrame('person_changed', z.object({ person: changedPerson })),
   /** The relation changed in another way (withdrawn, unfriended, blocked), or the account was deleted: load it again. */
   connection_changed: defineFrame('connection_changed', z.object({ uid })),
 }

@@ -92,7 +92,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   const personChanges = createPersonChanges({
     hub,
     events,
-    cards: profiles.cards,
+    profileOf: profiles.get,
     hiddenFrom: connections.hiddenFrom,
     isOnline: lower.presence.isOnline,
     audiences: [connections.buddiesOf, connections.requestPartners, wavelength.closest, createChatStore(db).listCompanions],

@@ -137,7 +137,8 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
     const profile = { name: 'Annika', bio: '', place: null, languages: [] }
     await request(0, 'POST', '/app/auth/profile', { token: anna.token, body: profile })
-    const renamed = { person: { uid: anna.uid, user_name: anna.userName, name: 'Annika', avatar_url: null } }
+    const card = { uid: anna.uid, user_name: anna.userName, name: 'Annika', avatar_url: null }
+    const renamed = { person: { ...card, bio: '', place: null, languages: [], cover_url: null } }
     expect(await own.until(connectionFrames.person_changed)).toEqual(renamed)
     expect(await buddy.until(connectionFrames.person_changed)).toEqual(renamed)
     await request(0, 'POST', '/app/auth/settings/language', { token: anna.token, body: { language: 'de' } })

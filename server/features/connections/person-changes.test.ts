@@ -32,10 +32,11 @@ beforeEach(() => {
   waitInPause = async () => undefined
   const events = createDomainEvents({ log })
   const card = () => ({ uid: anna, user_name: 'anna', name, avatar_url: null })
+  const profile = () => ({ bio: 'Hi', place: null, languages: ['en'], joinedAt: new Date(0), coverUrl: '/files/cover', pinnedItemId: null })
   changes = createPersonChanges({
     hub,
     events,
-    cards: async () => new Map([[anna, card()]]),
+    profileOf: async () => ({ card: card(), ...profile() }),
     hiddenFrom: async () => hidden,
     isOnline: (uid) => !offline.has(uid),
     audiences: [0, 1].map((index) => async () => audiences[index] ?? []),
@@ -54,7 +55,7 @@ beforeEach(() => {
 
 const receivers = () => hub.takeFrames().map(({ uid }) => uid)
 
-describe('a new name', () => {
+describe('a new name, picture, bio, or cover', () => {
   test('reaches the user’s own pages and everyone online who may have the user on screen, once', async () => {
     audiences = [
       [ben, cleo],
@@ -63,7 +64,8 @@ describe('a new name', () => {
     offline = new Set([dora])
     await publishChange()
     await expect.poll(() => pauses.length).toBe(1)
-    const person = { uid: anna, user_name: 'anna', name: 'Anna', avatar_url: null }
+    const card = { uid: anna, user_name: 'anna', name: 'Anna', avatar_url: null }
+    const person = { ...card, bio: 'Hi', place: null, languages: ['en'], cover_url: '/files/cover' }
     expect(hub.takeFrames()).toEqual([anna, ben, cleo].map((uid) => ({ uid, event: 'person_changed', data: { person } })))
   })
 

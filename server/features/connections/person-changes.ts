@@ -8,7 +8,7 @@ import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Connections } from './connections.service.ts'
 
 /**
- * How many users get a frame at once, and the pause before the next ones, in milliseconds. A renamed user's card is in the frame; after a
+ * How many users get a frame at once, and the pause before the next ones, in milliseconds. The changed profile is in the frame; after a
  * deletion, each page loads what it shows again, so that takes longer.
  */
 const CARD_PACE = { users: 100, pauseMs: 50 }
@@ -17,7 +17,7 @@ const DELETION_PACE = { users: 20, pauseMs: 100 }
 export type PersonChangesDeps = {
   hub: Pick<SocketHub, 'send'>
   events: Pick<DomainEvents, 'on'>
-  cards: Profiles['cards']
+  profileOf: Profiles['get']
   hiddenFrom: Connections['hiddenFrom']
   /** Whether the user has a socket on any server. */
   isOnline: (uid: Uid) => boolean
@@ -29,11 +29,11 @@ export type PersonChangesDeps = {
 }
 
 /**
- * Shows a user's new name, user name, or picture on the open pages of users who may see them, and on the user's own. Everyone else has it
- * with their next load. Frames leave in small groups, so that a user with thousands of buddies delays nobody.
+ * Shows what a user changed of their profile on the open pages of users who may see them, and on the user's own. Everyone else has it with
+ * their next load. Frames leave in small groups, so that a user with thousands of buddies delays nobody.
  */
 export function createPersonChanges(deps: PersonChangesDeps) {
-  const { hub, events, cards, hiddenFrom, isOnline, audiences, log, pause = (ms) => wait(ms, undefined, { ref: false }) } = deps
+  const { hub, events, profileOf, hiddenFrom, isOnline, audiences, log, pause = (ms) => wait(ms, undefined, { ref: false }) } = deps
   /** Users whose card is being sent. `isAgain`: it changed since, so it is sent once more. */
   const sending = new Map<Uid, { isAgain: boolean }>()
   const stopping = new AbortController()
@@ -56,8 +56,10 @@ export function createPersonChanges(deps: PersonChangesDeps) {
   }
 
   async function sendCard(uid: Uid): Promise<void> {
-    const [person, receivers] = await Promise.all([cards([uid]).then((found) => found.get(uid)), receiversOf(uid)])
-    if (!person) return
+    const [profile, receivers] = await Promise.all([profileOf(uid), receiversOf(uid)])
+    if (!profile) return
+    const { card, bio, place, languages, coverUrl } = profile
+    const person = { ...card, bio, place, languages, cover_url: coverUrl }
     await inGroups(receivers, CARD_PACE, async (uids) => {
       // Someone may have been blocked since the first group.
       const hidden = await hiddenFrom(uid)

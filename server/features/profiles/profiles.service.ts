@@ -11,7 +11,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
-import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
+import { createProfileStore, type PeopleFilter, type ProfileRow } from './profiles.store.ts'
 import { formerOwnerOf, isReservedForOthers, takenUserNames } from './profiles.user-names.store.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 
@@ -199,11 +199,15 @@ function profileCommands(
       })
       if (!row) throw new AppError('not_found', { uid })
       names.named(row)
-      if (before?.name !== row.name || before.avatarId !== row.avatarId) publish({ kind: 'person.changed', by: uid })
+      if (!before || shownFields(before) !== shownFields(row)) publish({ kind: 'person.changed', by: uid })
       return toPerson(row, pictures)
     },
   }
 }
+
+/** What open pages of other users show, to compare it. */
+const shownFields = ({ name, avatarId, bio, place, languages, coverId }: ProfileRow): string =>
+  JSON.stringify([name, avatarId, bio, place, languages, coverId])
 
 type Queries = Pick<Profiles, 'get' | 'cards' | 'exists' | 'onProfiles' | 'uidOf' | 'ownerOf' | 'uidsOf'>
 

@@ -150,13 +150,17 @@ describe('editing', () => {
     expect(await search('before')).toEqual([])
   })
 
-  test('publishes a new name or picture, and nothing else', async () => {
+  test('publishes a new name, picture, bio, or cover, and nothing that is unchanged', async () => {
     const uid = await world.person('renamed', 'Before')
     const edit = { name: 'Before', bio: '', place: null, languages: [] }
     world.events.splice(0)
-    await world.profiles.edit(uid, { ...edit, bio: 'Hello' })
+    await world.profiles.edit(uid, edit)
     expect(world.events.splice(0)).toEqual([])
     const changed = [{ kind: 'person.changed', by: uid }]
+    await world.profiles.edit(uid, { ...edit, bio: 'Hello' })
+    expect(world.events.splice(0)).toEqual(changed)
+    await world.profiles.edit(uid, { ...edit, bio: 'Hello', cover_id: await world.picture(uid) })
+    expect(world.events.splice(0)).toEqual(changed)
     await world.profiles.edit(uid, { ...edit, name: 'After' })
     expect(world.events.splice(0)).toEqual(changed)
     await world.profiles.edit(uid, { ...edit, name: 'After', avatar_id: await world.picture(uid) })

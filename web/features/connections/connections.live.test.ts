@@ -117,3 +117,15 @@ it('shows a new name on open pages without a request', () => {
   expect(client.getQueryData(['buddies'])).toEqual([{ ...jonas, name: 'Jo Weir', relation: 'connected' }])
   expect(client.getQueryState(['buddies'])?.isInvalidated).toBe(false)
 })
+
+it('shows a new bio and cover on an open profile, and adds them to no other cards', () => {
+  const profile = { ...jonas, bio: '', place: null, languages: ['en'], cover_url: null, joined: '2026-01-01T00:00:00.000Z' }
+  client.setQueryData(['profile'], profile)
+  client.setQueryData(['buddies'], [{ ...jonas, relation: 'connected' }])
+  const link = aLink()
+  startWith(link)
+  const changed = { bio: 'Vinyl only', place: 'Leeds', languages: ['en', 'de'], cover_url: '/files/cover' }
+  link.receive(connectionFrames.person_changed, { person: { ...jonas, ...changed } })
+  expect(client.getQueryData(['profile'])).toEqual({ ...profile, ...changed })
+  expect(client.getQueryData(['buddies'])).toEqual([{ ...jonas, relation: 'connected' }])
+})
