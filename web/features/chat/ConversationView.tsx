@@ -38,6 +38,7 @@ const PinnedBar = lazyPart(async () => (await import('./pins/PinnedBar.tsx')).Pi
 const ForwardDialog = lazyPart(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
 const SelectionBar = lazyPart(async () => (await import('./messages/SelectionBar.tsx')).SelectionBar)
 const Together = lazyPart(async () => (await import('#web/features/together/Together.tsx')).Together)
+const UnsentTexts = lazyPart(async () => (await import('./UnsentTexts.tsx')).UnsentTexts)
 const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
 
 /** Query parameter: the seq of a message to scroll to. */
@@ -83,7 +84,12 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
       </>
     )
   }
-  if (isMissing) return <MissingConversation chatId={chatId} />
+  if (isMissing)
+    return (
+      <MissingConversation>
+        <UnsentTexts chatId={chatId} />
+      </MissingConversation>
+    )
   if (!conversation && (thread?.status === 'failed' || list === 'failed'))
     return (
       <div className="wl-chat-none">
@@ -172,7 +178,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
   const edited = composing.kind === 'edit' ? composing.row.id : null
   const group = useGroup(conversation)
   const { limit, nowMs } = useLimit(conversation, thread, group)
-  const { pins, actions: pinActions } = usePins(chatId)
+  const { pins, actions: pinActions, change: pinChange } = usePins(chatId)
   const selection = useSelection(conversation, thread)
   const actions = useActions(
     conversation,
@@ -225,6 +231,10 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
         ) : (
           <WritingClosed conversation={conversation} />
         )}
+        {/* The mark at the message and the bar above show it. */}
+        <output className="wl-hidden">
+          <span key={pinChange.no}>{pinChange.text}</span>
+        </output>
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
       {toRemove && <ConfirmRemoval row={toRemove} conversation={conversation} onClose={() => closeDialog(toRemove, setToRemove)} />}

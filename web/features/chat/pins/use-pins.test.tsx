@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
 import type { PinsAndStars } from '#contract/chat/pins.ts'
@@ -56,4 +56,37 @@ test('a pinned message that was deleted is not quoted any more', async () => {
   expect(screen.getByText('secret')).toBeTruthy()
   act(() => receive?.({ id, chat_id: CHAT, seq: 1, change_seq: 2 }))
   await screen.findByText('no pins')
+})
+
+function StarAndPin() {
+  const { actions, change } = usePins(CHAT)
+  return (
+    <>
+      <button onClick={() => actions.star([1], true)}>star</button>
+      <button onClick={() => actions.pin(1, false)}>unpin</button>
+      <output>
+        <span key={change.no}>{change.text}</span>
+      </output>
+    </>
+  )
+}
+
+test('screen readers hear what was starred and unpinned, also twice in a row, and nothing when it failed', async () => {
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  let isDown = false
+  vi.stubGlobal('fetch', () =>
+    isDown ? Promise.reject(new TypeError('no network')) : Promise.resolve(Response.json({ pins: [], can_pin: true, starred: [] })),
+  )
+  renderInApp(<StarAndPin />)
+  fireEvent.click(screen.getByText('star'))
+  const first = await screen.findByText('Message starred')
+  fireEvent.click(screen.getByText('star'))
+  await expect.poll(() => first.isConnected).toBe(false)
+  expect(screen.getByText('Message starred')).toBeTruthy()
+  fireEvent.click(screen.getByText('unpin'))
+  const unpinned = await screen.findByText('Message unpinned')
+  isDown = true
+  fireEvent.click(screen.getByText('star'))
+  await act(async () => undefined)
+  expect([unpinned.isConnected, screen.queryByText('Message starred')]).toEqual([true, null])
 })

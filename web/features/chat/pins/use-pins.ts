@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { pinCalls, type PinsAndStars } from '#contract/chat/pins.ts'
@@ -22,8 +22,11 @@ export type PinActions = {
   star: (seqs: readonly number[], on: boolean) => void
 }
 
-/** The pins and stars of an open conversation, kept up to date. */
-export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: PinActions } {
+/** What a screen reader says after a change. `no` grows, so that the same text is read again. */
+export type PinChange = { no: number; text: string }
+
+/** The pins and stars of an open conversation, kept up to date, and the user's latest change. */
+export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: PinActions; change: PinChange } {
   const { i18n } = useLingui()
   const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
   const isShown = useEffectEvent((seq: number) => data.pins.some(({ message }) => message.seq === seq) || data.starred.includes(seq))
@@ -43,10 +46,12 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
       socketLink.subscribe(platformFrames.authenticated, reload),
     ])
   }, [chatId])
+  const [change, setChange] = useState<PinChange>({ no: 0, text: '' })
   const actions = useMemo(() => {
-    const run = async (change: Promise<PinsAndStars>) => {
+    const run = async (command: Promise<PinsAndStars>, text: string) => {
       try {
-        cacheResponse(pinCalls.getPinsAndStars, { params: { chatId } }, await change)
+        cacheResponse(pinCalls.getPinsAndStars, { params: { chatId } }, await command)
+        setChange(({ no }) => ({ no: no + 1, text }))
         await refreshCall(pinCalls.getStarred)
       } catch (error) {
         notify('error', chatErrorText(i18n, error))
@@ -56,10 +61,25 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
       canPin: data.can_pin,
       pinned: new Set(data.pins.map(({ message }) => message.seq)),
       starred: new Set(data.starred),
-      pin: (seq: number, on: boolean) => void run(callApi(pinCalls.pinMessage, { params: { chatId }, body: { seq, on }, keepalive: true })),
+      pin: (seq: number, on: boolean) =>
+        void run(
+          callApi(pinCalls.pinMessage, { params: { chatId }, body: { seq, on }, keepalive: true }),
+          on
+            ? i18n._({ id: 'chat.pin.added', message: 'Message pinned' })
+            : i18n._({ id: 'chat.pin.removed', message: 'Message unpinned' }),
+        ),
       star: (seqs: readonly number[], on: boolean) =>
-        void run(callApi(pinCalls.starMessages, { params: { chatId }, body: { seqs: [...seqs], on }, keepalive: true })),
+        void run(
+          callApi(pinCalls.starMessages, { params: { chatId }, body: { seqs: [...seqs], on }, keepalive: true }),
+          on
+            ? i18n._({
+                id: 'chat.star.added',
+                message: '{count, plural, one {Message starred} other {# messages starred}}',
+                values: { count: seqs.length },
+              })
+            : i18n._({ id: 'chat.star.removed', message: 'Star removed' }),
+        ),
     }
   }, [data, chatId, i18n])
-  return { pins: data.pins, actions }
+  return { pins: data.pins, actions, change }
 }
