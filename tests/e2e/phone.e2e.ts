@@ -334,3 +334,12 @@ test('the link to the picks scrolls to their button, although cards above it loa
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('saved items that can’t be loaded show the error alone', async ({ browser }) => {
+  const { page, ...visitor } = await onPhone(browser)
+  await page.route('**/app/auth/folders*', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.goto('/saved')
+  await expect(page.locator('.wl-saved-side .wl-state')).toBeVisible()
+  await expect(page.getByText('Save songs and videos to folders')).toBeHidden()
+  await visitor.leave()
+})
