@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Locator } from '@playwright/test'
 import { anApiUser, befriend } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
@@ -304,6 +305,40 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   await serverVisitor.leave()
 })
 
+/** "In sync" and "Leave" in each language. */
+const inSync = ['de', 'es', 'ar'].map((language) => {
+  const catalog = readFileSync(`web/locales/${language}/messages.po`, 'utf8')
+  const textOf = (id: string) => new RegExp(`msgid "${id}"\nmsgstr "(.+)"`).exec(catalog)?.[1] ?? ''
+  return { sync: textOf('together.sync.in'), leave: textOf('together.leave') }
+})
+
+/** Expects that the status of a session of two is not cut off on phones. */
+async function expectRoomForSync(visitor: Visitor, texts: { sync: string; leave: string }[]): Promise<void> {
+  await expect(visitor.page.getByRole('button', { name: 'Together 2', exact: true })).toBeVisible()
+  const row = room(visitor).locator('.wl-together-row')
+  for (const width of [390, 360]) {
+    await visitor.page.setViewportSize({ width, height: 844 })
+    const cut = await row.evaluate((element, all) => {
+      const copy = element.cloneNode(true) as HTMLElement
+      element.after(copy)
+      const [status, leave] = [
+        copy.querySelector('.wl-together-sync > span'),
+        copy.querySelector('.wl-together-tools > button:last-child span'),
+      ]
+      const found = all.filter(({ sync, leave: word }) => {
+        if (!status || !leave) return true
+        status.textContent = sync
+        leave.textContent = word
+        return status.scrollWidth > status.clientWidth
+      })
+      copy.remove()
+      return found
+    }, texts)
+    expect(cut, `cut off at ${width} px`).toEqual([])
+  }
+  await visitor.page.setViewportSize({ width: 390, height: 844 })
+}
+
 test('on a phone, the row of a session with four members has one line with room for its buttons', async ({ browser }) => {
   const [ida, ...others] = await Promise.all(
     (['Ida Holm', 'Max Roth', 'Lena Berg', 'Bartholomew Featherstonehaugh'] as const).map((name) => anApiUser(server, 'row', name)),
@@ -315,10 +350,11 @@ test('on a phone, the row of a session with four members has one line with room 
   const serverVisitor = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
   await serverVisitor.open(`/chat/${String(chatId)}`)
   await startWith(serverVisitor, VIDEO)
-  for (const other of others) {
+  for (const [joined, other] of otserverVisitor.entries()) {
     const visitor = await withPlayers(browser, server, other)
     await visitor.open(`/chat/${String(chatId)}`)
     await room(visitor).getByRole('button', { name: /^Join/ }).click()
+    if (joined === 0) await expectRoomForSync(serverVisitor, inSync)
   }
   await expect(serverVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
   const button = await room(serverVisitor).getByRole('button', { name: 'Leave' }).boundingBox()
