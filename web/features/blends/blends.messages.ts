@@ -4,7 +4,7 @@ import { totalDuration } from '#contract/durations.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
-import { itemsText, totalText } from '#web/features/media/items/length-text.ts'
+import { itemsText, SEPARATOR, totalText } from '#web/features/media/items/length-text.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 
@@ -47,12 +47,12 @@ export const countsText = (i18n: I18n, items: readonly Item[]): string =>
 export function sizeText(i18n: I18n, { items, tracks, duration }: Pick<BlendSummary, 'items' | 'tracks' | 'duration'>): string {
   const videos = items - tracks
   const length = duration ? [totalText(i18n, duration)] : []
-  if (videos === 0 || tracks === 0) return [itemsText(i18n, items), ...length].join(' · ')
+  if (videos === 0 || tracks === 0) return [itemsText(i18n, items), ...length].join(SEPARATOR)
   const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format([
     i18n._({ id: 'blend.tracks', message: '{count, plural, one {# track} other {# tracks}}', values: { count: tracks } }),
     i18n._({ id: 'blend.videos', message: '{count, plural, one {# video} other {# videos}}', values: { count: videos } }),
   ])
-  return [itemsText(i18n, items), parts, ...length].join(' · ')
+  return [itemsText(i18n, items), parts, ...length].join(SEPARATOR)
 }
 
 export function reasonText(i18n: I18n, why: BlendFitReason, item: Item): string {

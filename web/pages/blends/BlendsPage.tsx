@@ -8,6 +8,7 @@ import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { SEPARATOR } from '#web/features/media/items/length-text.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -135,7 +136,7 @@ function KeptRow({ kept: { id, title, kept_at: keptAt, items } }: { kept: KeptMi
       <span className="wl-kept-text">
         <strong>{title}</strong>
         <span className="wl-muted">
-          {`${new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(keptAt))} · ${countsText(i18n, items)}`}
+          {`${new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(keptAt))}${SEPARATOR}${countsText(i18n, items)}`}
         </span>
       </span>
       <PlayAll items={items} of={title} from={title} />

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { SafeQueue } from '#contract/chat/safe-queues.ts'
-import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
+import { itemsAndLengthText, SEPARATOR } from '#web/features/media/items/length-text.ts'
 
 /** Items in the text of a message. */
 const TEXT_ITEMS = 5
@@ -13,7 +13,7 @@ export const fitsText = (i18n: I18n, fits: number, members: number): string =>
 
 /** "20 items · 1 h 3 min · Fits 5 of 6". */
 export const queueSummary = (i18n: I18n, { items, fits, members }: Pick<SafeQueue, 'items' | 'fits' | 'members'>): string =>
-  `${itemsAndLengthText(i18n, items)} · ${fitsText(i18n, fits, members)}`
+  `${itemsAndLengthText(i18n, items)}${SEPARATOR}${fitsText(i18n, fits, members)}`
 
 /** The text of a queue's message, for clients without queues, previews, notifications, and the search. */
 export function queueText({ name, items }: Pick<SafeQueue, 'name' | 'items'>): string {

@@ -12,8 +12,8 @@ test('an item shows its length, if it is known', () => {
 })
 
 test('a list shows its total to the nearest minute, and says if it is an estimate', () => {
-  expect(itemsAndLengthText(i18n, tracks(200, 250))).toBe('2 items · 8\u00a0min')
-  expect(itemsAndLengthText(i18n, tracks(200, null))).toBe('2 items · about\u00a07\u00a0min')
+  expect(itemsAndLengthText(i18n, tracks(200, 250))).toBe('2 items\u00a0· 8\u00a0min')
+  expect(itemsAndLengthText(i18n, tracks(200, null))).toBe('2 items\u00a0· about\u00a07\u00a0min')
   expect(itemsAndLengthText(i18n, tracks(200, null, null))).toBe('3 items')
   expect([totalText(i18n, { ms: 5_000, is_estimate: false }), totalText(i18n, { ms: 7_195_000, is_estimate: true })]).toEqual([
     '1\u00a0min',

@@ -27,8 +27,11 @@ export const totalText = (i18n: I18n, total: TotalDuration): string => headingTe
 export const itemsText = (i18n: I18n, count: number): string =>
   i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count } })
 
+/** Between two parts of a line that may wrap: the next line doesn’t begin with the dot. */
+export const SEPARATOR = '\u00a0· '
+
 /** "12 items · 43 min", or without the length if most durations are unknown. */
 export function itemsAndLengthText(i18n: I18n, items: readonly Timed[]): string {
   const total = totalDuration(items)
-  return [itemsText(i18n, items.length), ...(total ? [totalText(i18n, total)] : [])].join(' · ')
+  return [itemsText(i18n, items.length), ...(total ? [totalText(i18n, total)] : [])].join(SEPARATOR)
 }
