@@ -46,10 +46,14 @@ it('an accepted request becomes a buddy in its place, with a way to say hi, for 
   press('Accept Ben’s request')
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(queryClient.getQueryData(callKey(connectionCalls.getRequests, {}))).toEqual({ requests: [ann, cleo] })
-  expect(rows()).toEqual(['AAnn@ann · 2 hr. ago', 'BBen@ben · 2 hr. agoYou and Ben are buddiesSay hi to Ben', 'CCleo@cleo · 2 hr. ago'])
+  expect(rows()).toEqual([
+    'AAnn@ann · 2\u00a0hr.\u00a0ago',
+    'BBen@ben · 2\u00a0hr.\u00a0agoYou and Ben are buddiesSay hi to Ben',
+    'CCleo@cleo · 2\u00a0hr.\u00a0ago',
+  ])
   expect(screen.getByRole('link', { name: 'Say hi to Ben' }).getAttribute('href')).toBe(`/chat?uid=${ben.person.uid}`)
   await act(() => vi.advanceTimersByTimeAsync(8_000))
-  expect(rows()).toEqual(['AAnn@ann · 2 hr. ago', 'CCleo@cleo · 2 hr. ago'])
+  expect(rows()).toEqual(['AAnn@ann · 2\u00a0hr.\u00a0ago', 'CCleo@cleo · 2\u00a0hr.\u00a0ago'])
 })
 
 it('a request stays open if accepting it fails', async () => {
@@ -62,5 +66,5 @@ it('a request stays open if accepting it fails', async () => {
 
 it('a declined request leaves the list at once', () => {
   press('Decline Ann’s request')
-  expect(rows()).toEqual(['BBen@ben · 2 hr. ago', 'CCleo@cleo · 2 hr. ago'])
+  expect(rows()).toEqual(['BBen@ben · 2\u00a0hr.\u00a0ago', 'CCleo@cleo · 2\u00a0hr.\u00a0ago'])
 })

@@ -19,7 +19,8 @@ export function relativeTime(iso: string, locale: string, now: number): string {
   const [unit, ms] = steps.find(([, atLeast]) => now - then >= atLeast) ?? ['second', Infinity]
   const count = unit === 'day' ? Math.round((noonOf(now) - noonOf(then)) / DAY_MS) : Math.floor((now - then) / ms)
   const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
-  return new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit)
+  // One line: a wrapped "2 days / ago" is hard to read.
+  return new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit).replaceAll(' ', '\u00a0')
 }
 
 /** Noon of that day in local time. Days are 23 to 25 hours apart. */
