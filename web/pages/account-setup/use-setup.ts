@@ -8,6 +8,7 @@ import { confirmProfile } from '#web/features/identity/session.ts'
 import { languagesOf } from '#web/features/profiles/languages.ts'
 import { picksBody } from '#web/features/sources/picks.ts'
 import { callApi } from '#web/platform/api-client.ts'
+import { onStoredChange } from '#web/platform/browser-storage.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { clearDraft, saveDraft, loadDraft, STEPS, type Draft, type Step } from './draft.ts'
 import type { I18n } from '@lingui/core'
@@ -24,6 +25,8 @@ export function useSetup(minimumAge: number) {
   const [problems, setProblems] = useState<Problems>({})
   const [isSaving, setIsSaving] = useState(false)
   useEffect(() => saveDraft(subject, step, draft), [subject, step, draft])
+  // Another tab has created the profile: it stores the server's answer, as in session.ts.
+  useEffect(() => onStoredChange(`profile.${subject}`, () => void confirmProfile()), [subject])
 
   function change(fields: Partial<Draft>) {
     setState((state) => ({ ...state, draft: { ...state.draft, ...fields } }))
