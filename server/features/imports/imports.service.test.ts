@@ -254,6 +254,18 @@ describe('uploading', () => {
     world.disk.freeBytes = Number.MAX_SAFE_INTEGER
   })
 
+  test('after 60 files in an hour, the error says when the next one is possible', async () => {
+    const uid = await world.person()
+    for (let no = 0; no < 60; no++) {
+      await world.imports.cancel(uid, (await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })).id)
+      world.clock.pass(30_000)
+    }
+    const next = () => world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
+    await expect(next()).rejects.toMatchObject({ code: 'rate_limited', context: { retryAfterSeconds: 1_800 } })
+    world.clock.pass(1_800_000)
+    await world.imports.cancel(uid, (await next()).id)
+  })
+
   test("another user's import is not found", async () => {
     const uid = await world.person()
     const other = await world.person()

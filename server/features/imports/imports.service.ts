@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { rateLimited } from '#server/platform/rate-limit/rate-limit.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { assertTimeZone } from '#server/platform/local-day.ts'
@@ -222,7 +223,12 @@ async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<
 /** @throws AppError 'too_large', 'rate_limited', 'unavailable', 'storage_full' */
 async function assertMayStart({ store, clock, maxBytes, assertRoom, localCopies }: Context, uid: Uid, fileBytes: number): Promise<void> {
   if (fileBytes > maxBytes) throw new AppError('too_large', { bytes: fileBytes })
-  if ((await store.countSince(uid, ago(clock, HOUR_MS))) >= MAX_IMPORTS_PER_HOUR) throw new AppError('rate_limited', { uid })
+  const begun = await store.begunSince(uid, ago(clock, HOUR_MS), MAX_IMPORTS_PER_HOUR)
+  const first = begun[MAX_IMPORTS_PER_HOUR - 1]
+  if (first) {
+    const state = { isAllowed: false, limit: MAX_IMPORTS_PER_HOUR, remaining: 0, resetAt: first.getTime() + HOUR_MS }
+    throw rateLimited(state, clock.now().getTime(), { uid })
+  }
   if ((await store.activeBytes()) + fileBytes > maxBytes * MAX_LARGEST_WAITING) throw new AppError('unavailable', { reason: 'imports' })
   await assertRoom(fileBytes * localCopies)
 }

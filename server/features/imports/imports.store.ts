@@ -63,14 +63,17 @@ function importQueries(plain: Db) {
       return row !== undefined
     },
 
-    async countSince(uid: Uid, since: Date): Promise<number> {
-      const row = await db
+    /** When the latest imports since then began, the latest first. */
+    async begunSince(uid: Uid, since: Date, limit: number): Promise<Date[]> {
+      const rows = await db
         .selectFrom('imports')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select('begun_at')
         .where('uid', '=', uid)
         .where('begun_at', '>', since)
-        .executeTakeFirstOrThrow()
-      return row.count
+        .orderBy('begun_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.begun_at)
     },
 
     /** Unread bytes of all users. */

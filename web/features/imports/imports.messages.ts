@@ -143,14 +143,13 @@ export function uploadMessage(i18n: I18n, upload: Upload, maxBytes: number): str
 function uploadErrorMessage(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
     return i18n._({ id: 'import.offline', message: 'Connection lost. What was already sent is saved for an hour.' })
-  if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
+  // The second one says when it ends.
+  if ((failure.code === 'storage_full' || failure.code === 'rate_limited') && failure.sentence) return failure.sentence
   switch (failure.code) {
     case 'too_large':
       return tooLarge(i18n, maxBytes)
     case 'import_running':
       return i18n._({ id: 'import.running', message: 'Another file of yours is being imported. Wait for it, or cancel it.' })
-    case 'rate_limited':
-      return i18n._({ id: 'import.many', message: 'That’s a lot of files in one hour. Please try again later.' })
     case 'unavailable':
       return i18n._({ id: 'import.busy', message: 'Too many files are being imported right now. Please try again in a few minutes.' })
     case 'wrong_state':
