@@ -27,7 +27,7 @@ import { tasteCalls } from '#contract/taste/taste.ts'
 import { Select } from '#web/ui/inputs/Select.ts'
 import { NameField } from './NameField.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
-import { textLimit } from '#web/ui/inputs/text-limit.ts'
+import { nameLimit, textLimit } from '#web/ui/inputs/text-limit.ts'
 
 /** Edits the user's profile in place. Load it lazily: it includes forms and pickers. */
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -35,6 +35,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
   const { draft, problems, isSaving, change, save } = useProfileEdit(profile, onClose)
   const crop = useCrop({ aspect: 1, isRound: true })
   const bioLimit = textLimit(draft.bio, limits.bio.max)
+  const placeLimit = nameLimit(draft.place, limits.place.max)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input[name=name]')?.focus(), [])
   useEffect(() => {
@@ -59,9 +60,9 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
           label={i18n._({ id: 'profile.edit.place', message: 'Place' })}
           placeholder={i18n._({ id: 'profile.edit.place.example', message: 'A town, a region, or nothing' })}
           autoComplete="address-level2"
-          maxLength={limits.place.max}
+          {...placeLimit.field}
           value={draft.place}
-          error={problems.place}
+          error={problems.place ?? placeLimit.isOver}
           onChange={(event) => change({ place: event.currentTarget.value })}
         />
       </div>

@@ -25,8 +25,9 @@ describe('validation of a setup step', () => {
     expect(fields('you', { userName })).toEqual(['userName'])
   })
 
-  it('requires a name that is not blank', () => {
+  it('requires a name that is not blank and not too long', () => {
     expect(fields('you', { name: '   ' })).toEqual(['name'])
+    expect([fields('you', { name: 'a'.repeat(60) }), fields('you', { name: 'a'.repeat(61) })]).toEqual([[], ['name']])
   })
 
   it.each(['', '96', 'abcd', '1899', '2027', '2011', '2010'])('rejects the year of birth %j', (birthYear) => {

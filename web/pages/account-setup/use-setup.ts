@@ -90,7 +90,7 @@ export function problemsOf(i18n: I18n, step: Step, draft: Draft, age: AgeLimits)
     const reason = userNameReason(draft.userName)
     return {
       ...(reason ? { userName: userNameSentence(i18n, reason) } : {}),
-      ...(visibleText(draft.name) ? {} : { name: i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' }) }),
+      ...nameProblem(i18n, visibleText(draft.name)),
     }
   }
   if (step === 'about') {
@@ -100,6 +100,12 @@ export function problemsOf(i18n: I18n, step: Step, draft: Draft, age: AgeLimits)
   return draft.picks.length < limits.picks.min
     ? { picks: i18n._({ id: 'setup.picks.missing', message: 'Pick at least one artist or channel.' }) }
     : {}
+}
+
+function nameProblem(i18n: I18n, name: string): Problems {
+  const { max } = limits.name
+  if (name === '') return { name: i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' }) }
+  return name.length > max ? { name: i18n._({ id: 'profile.edit.too-long', message: 'At most {max} characters.', values: { max } }) } : {}
 }
 
 const fieldOf: Record<string, { field: keyof Problems; step: Step }> = {

@@ -6,6 +6,7 @@ import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import '#web/ui/dialogs.css'
 
@@ -13,12 +14,14 @@ import '#web/ui/dialogs.css'
 export function RenameDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState(title)
+  const limit = nameLimit(typed, limits.blend.title)
   const label = i18n._({ id: 'blend.name', message: 'Name of the blend' })
   return (
     <Modal opened onClose={onClose} title={label}>
       <Form
         className="wl-dialog"
         onSubmit={() => {
+          if (limit.isOver) return
           onClose()
           void blendCommands.rename(id, typed.trim() || null)
         }}
@@ -28,12 +31,14 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
           aria-label={label}
           description={i18n._({ id: 'blend.name.hint', message: 'Leave it empty to use your names.' })}
           value={typed}
-          maxLength={limits.blend.title}
+          {...limit.field}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div className="wl-dialog-actions">
           <CancelButton onClick={onClose} />
-          <Button type="submit">{i18n._({ id: 'blend.save', message: 'Save' })}</Button>
+          <Button type="submit" disabled={limit.isOver}>
+            {i18n._({ id: 'blend.save', message: 'Save' })}
+          </Button>
         </div>
       </Form>
     </Modal>

@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
@@ -150,7 +151,9 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
   const [name, setName] = useState(before)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
+  const limit = nameLimit(name, limits.folders.name)
   const submit = () => {
+    if (limit.isOver) return
     if (name.trim() !== '' && name.trim() !== before) void renameFolder(id, name.trim())
     onClose()
   }
@@ -160,12 +163,12 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
         ref={field}
         className="wl-saved-name"
         value={name}
-        maxLength={limits.folders.name}
+        {...limit.field}
         aria-label={i18n._({ id: 'folders.name', message: 'Name of the folder' })}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
+      <Button type="submit" disabled={name.trim() === '' || limit.isOver}>
         {i18n._({ id: 'moments.edit.save', message: 'Save' })}
       </Button>
     </Form>

@@ -5,7 +5,6 @@ import { IconBookmark, IconFolder, IconPlus, IconWorld } from '@tabler/icons-rea
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import { folderCalls, type FolderSummary } from '#contract/taste/folders.ts'
-import { limits } from '#contract/limits.ts'
 import { folderPath } from '#web/features/media/folders/folders.commands.ts'
 import { useNewFolder } from '#web/features/media/folders/use-new-folder.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
@@ -64,7 +63,7 @@ export function SavedPage() {
 function NewFolder() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const { name, setName, isNamed, isSaving, create } = useNewFolder()
+  const { name, setName, field, isNamed, isSaving, create } = useNewFolder()
   const submit = async () => {
     const folder = await create()
     if (!folder) return
@@ -76,7 +75,7 @@ function NewFolder() {
     <Form className="wl-saved-new" onSubmit={submit}>
       <TextInput
         value={name}
-        maxLength={limits.folders.name}
+        {...field}
         aria-label={label}
         placeholder={label}
         onChange={({ currentTarget }) => setName(currentTarget.value)}

@@ -10,4 +10,10 @@ export function textLimit(text: string, max: number) {
   return { isOver, field: { error: isOver, description: `${length} / ${max}`, inputWrapperOrder: [...ORDER] } }
 }
 
+/** The same for a name, whose field shows the length only when it is over the limit. */
+export function nameLimit(name: string, max: number) {
+  const { isOver, field } = textLimit(name, max)
+  return { isOver, field: isOver ? field : {} }
+}
+
 const ORDER = ['label', 'input', 'error', 'description'] as const

@@ -3,13 +3,19 @@ import { isBlank } from '#contract/base/text.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { PictureField } from '#web/features/uploads/PictureField.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 
 export type GroupFieldValues = { name: string; description: string; picture: Pick<UploadedPicture, 'id' | 'url'> | null }
 
 export const emptyGroupFields: GroupFieldValues = { name: '', description: '', picture: null }
 
-export const isNamed = ({ name }: GroupFieldValues): boolean => !isBlank(name)
+const nameLimitOf = ({ name }: GroupFieldValues) => nameLimit(name, limits.group.name.max)
+const descriptionLimitOf = ({ description }: GroupFieldValues) => nameLimit(description, limits.group.description.max)
+
+/** Whether the group has a name, and no text is too long. */
+export const isComplete = (fields: GroupFieldValues): boolean =>
+  !isBlank(fields.name) && !nameLimitOf(fields).isOver && !descriptionLimitOf(fields).isOver
 
 type GroupFieldsProps = { fields: GroupFieldValues; onChange: (fields: GroupFieldValues) => void }
 
@@ -22,7 +28,7 @@ export function GroupFields({ fields, onChange }: GroupFieldsProps) {
       <TextInput
         label={i18n._({ id: 'group.name', message: 'Group name' })}
         value={name}
-        maxLength={limits.group.name.max}
+        {...nameLimitOf(fields).field}
         dir="auto"
         required
         data-autofocus
@@ -31,7 +37,7 @@ export function GroupFields({ fields, onChange }: GroupFieldsProps) {
       <TextInput
         label={i18n._({ id: 'group.description', message: 'What it’s about (optional)' })}
         value={description}
-        maxLength={limits.group.description.max}
+        {...descriptionLimitOf(fields).field}
         dir="auto"
         onChange={({ currentTarget }) => onChange({ ...fields, description: currentTarget.value })}
       />

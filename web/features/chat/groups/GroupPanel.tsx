@@ -19,7 +19,7 @@ import { Modal } from '#web/ui/inputs/Modal.tsx'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { GroupFace } from './GroupFace.tsx'
-import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
+import { GroupFields, isComplete, type GroupFieldValues } from './GroupFields.tsx'
 import { GroupSettingsFields } from './GroupSettingsFields.tsx'
 import { GroupLinks } from './GroupLinks.tsx'
 import { MemberList } from './MemberList.tsx'
@@ -194,7 +194,7 @@ function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
       <GroupSettingsFields settings={settings} onChange={setSettings} />
       <div className="wl-dialog-actions">
         <CancelButton onClick={onDone} />
-        <Button type="submit" loading={isBusy} disabled={!isNamed(fields)}>
+        <Button type="submit" loading={isBusy} disabled={!isComplete(fields)}>
           {i18n._({ id: 'group.save', message: 'Save' })}
         </Button>
       </div>

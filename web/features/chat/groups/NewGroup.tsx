@@ -11,7 +11,7 @@ import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useChat } from '../runtime/current-chat.ts'
-import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
+import { emptyGroupFields, GroupFields, isComplete } from './GroupFields.tsx'
 import '#web/ui/dialogs.css'
 import './groups.css'
 import { chatErrorText } from '../use-chat-command.ts'
@@ -53,7 +53,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
         <p className="wl-muted wl-small">{i18n._({ id: 'group.new.what', message: 'They join when they accept your invitation.' })}</p>
         {problem && <FormMessage>{problem}</FormMessage>}
         <div className="wl-dialog-actions">
-          <Button type="submit" loading={isBusy} disabled={!isNamed(fields)}>
+          <Button type="submit" loading={isBusy} disabled={!isComplete(fields)}>
             {i18n._({ id: 'group.create', message: 'Create group' })}
           </Button>
         </div>

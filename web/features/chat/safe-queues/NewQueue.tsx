@@ -26,7 +26,7 @@ const SHOWN = 4
 /** Asks for the length and mood of a safe queue, shows what it would have, and sends it to the group. */
 export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => void }) {
   const { i18n } = useLingui()
-  const { name, setName, defaultName, choice, setChoice, preview, problem, isBusy, isReady, send } = useNewQueue(chatId, onClose)
+  const { name, setName, nameField, defaultName, choice, setChoice, preview, problem, isBusy, isReady, send } = useNewQueue(chatId, onClose)
   const { data, error } = preview
   const isEnough = data !== undefined && data.items.length >= limits.safeQueue.items.min
   const kinds: Record<MatchFilter, string> = {
@@ -41,7 +41,7 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
           label={i18n._({ id: 'safe-queue.name', message: 'Name' })}
           placeholder={defaultName}
           value={name}
-          maxLength={limits.safeQueue.name.max}
+          {...nameField}
           dir="auto"
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />

@@ -6,9 +6,11 @@ import { isBlank, visibleText } from '#contract/base/text.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { groupCalls } from '#contract/chat/groups.ts'
 import { type QueueMood, safeQueueCalls } from '#contract/chat/safe-queues.ts'
+import { limits } from '#contract/limits.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { cacheResponse, callQuery, useCall } from '#web/platform/query.ts'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { queueText, safeQueueName } from './safe-queues.messages.ts'
 import { chatErrorText } from '../use-chat-command.ts'
@@ -37,10 +39,11 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { minutes: String(minutes), ...options } }),
     placeholderData: keepPreviousData,
   })
+  const limit = nameLimit(name, limits.safeQueue.name.max)
   const defaultName = group?.name ?? safeQueueName(i18n)
 
   async function send(): Promise<void> {
-    if (!chat) return
+    if (!chat || limit.isOver) return
     setBusy(true)
     setProblem(null)
     const body = { name: isBlank(name) ? defaultName : visibleText(name), minutes, ...options }
@@ -59,5 +62,6 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     }
   }
 
-  return { name, setName, defaultName, choice, setChoice, preview, problem, isBusy, isReady: chat !== null, send }
+  const isReady = chat !== null && !limit.isOver
+  return { name, setName, nameField: limit.field, defaultName, choice, setChoice, preview, problem, isBusy, isReady, send }
 }

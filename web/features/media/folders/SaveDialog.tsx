@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconCheck, IconFolder, IconPlus } from '@tabler/icons-react'
 import { folderCalls, type FolderSummary } from '#contract/taste/folders.ts'
-import { limits } from '#contract/limits.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -70,7 +69,7 @@ function FolderChoice({ link, folders }: { link: LinkRecord; folders: readonly F
 
 function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void }) {
   const { i18n } = useLingui()
-  const { name, setName, isNamed, isSaving, create } = useNewFolder()
+  const { name, setName, field, isNamed, isSaving, create } = useNewFolder()
   const submit = async () => {
     const folder = await create()
     if (!folder) return
@@ -82,7 +81,7 @@ function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void })
     <Form className="wl-save-new" onSubmit={submit}>
       <TextInput
         value={name}
-        maxLength={limits.folders.name}
+        {...field}
         aria-label={label}
         placeholder={i18n._({ id: 'folders.new.example', message: '10 films for rain' })}
         onChange={({ currentTarget }) => setName(currentTarget.value)}

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { Folder } from '#contract/taste/folders.ts'
+import { limits } from '#contract/limits.ts'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { createFolder } from './folders.commands.ts'
 
-/** The name of a new folder. `create` returns the folder, or null if there is none. */
+/** The name of a new folder, and the props of its field about the length. `create` returns the folder, or null if there is none. */
 export function useNewFolder() {
   const [name, setName] = useState('')
   const [isSaving, setSaving] = useState(false)
-  const isNamed = name.trim() !== ''
+  const limit = nameLimit(name, limits.folders.name)
+  const isNamed = name.trim() !== '' && !limit.isOver
   async function create(): Promise<Folder | null> {
     if (!isNamed || isSaving) return null
     setSaving(true)
@@ -14,5 +17,5 @@ export function useNewFolder() {
     setSaving(false)
     return folder
   }
-  return { name, setName, isNamed, isSaving, create }
+  return { name, setName, field: limit.field, isNamed, isSaving, create }
 }

@@ -12,6 +12,7 @@ import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
@@ -119,10 +120,12 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
   const { i18n } = useLingui()
   const [name, setName] = useState(passkey.name)
   const [isMissing, setMissing] = useState(false)
+  const limit = nameLimit(name, limits.name.max)
   const { isBusy, problem, run } = useCommand()
 
   async function submit() {
     if (!name.trim()) return setMissing(true)
+    if (limit.isOver) return
     if (await run(async () => (await (await identityMethods()).passkeys()).rename(passkey.id, name.trim()))) onDone()
   }
 
@@ -130,9 +133,9 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
     <Form onSubmit={submit}>
       <TextInput
         label={i18n._({ id: 'passkey.name', message: 'Name of the passkey' })}
-        maxLength={limits.name.max}
         value={name}
         error={isMissing ? i18n._({ id: 'passkey.name.missing', message: 'Enter a name.' }) : null}
+        {...limit.field}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value)
           setMissing(false)
@@ -153,10 +156,12 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
 function AddForm({ onAdded }: { onAdded: () => void }) {
   const { i18n } = useLingui()
   const [name, setName] = useState('')
+  const limit = nameLimit(name, limits.name.max)
   const { isBusy, problem, run, reset } = useCommand()
   const needsProof = problem?.code === 'recent-sign-in-required'
 
   async function add() {
+    if (limit.isOver) return
     if (!(await run(async () => (await (await identityMethods()).passkeys()).add(name.trim())))) return
     setName('')
     onAdded()
@@ -168,7 +173,7 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
       <Form onSubmit={add}>
         <TextInput
           label={i18n._({ id: 'passkey.new-name', message: 'Name for a new passkey (optional)' })}
-          maxLength={limits.name.max}
+          {...limit.field}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
