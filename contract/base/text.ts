@@ -18,6 +18,9 @@ export function visibleText(text: string): string {
   return isBlank(text) ? '' : text.trim()
 }
 
+/** The text without NUL, which no database stores in text. Pasted text of other programs may have it. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '')
+
 /** Free text of a form: trimmed. Empty text is an error when `min` is above 0, and invisible text always is. */
 export function freeText({ min = 0, max }: { min?: number; max: number }) {
   const isVisible = (text: string) => text === '' || !isBlank(text)

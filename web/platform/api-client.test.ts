@@ -194,6 +194,12 @@ describe('POST', () => {
     expect(sent[0]?.body).toBe(form)
   })
 
+  it('leaves out the NUL of a pasted text, which the server can’t store', async () => {
+    replies = [reply(200, { name: 'a' })]
+    await callApi(createItem, { body: { name: 'a\0 \\u0000 b' } })
+    expect(sent[0]?.body).toBe(JSON.stringify({ name: 'a \\u0000 b' }))
+  })
+
   it('logs and throws the problem', async () => {
     replies = [problem(409, 'user_name_taken', { request_id: 'r1', errors: [{ field: 'user_name', message: 'Taken.' }] })]
     const failing = callApi(createItem, { body: { name: 'a' } })

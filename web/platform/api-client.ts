@@ -2,6 +2,7 @@
    logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
    `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, PAGE_ID_HEADER, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
+import { withoutNul } from '#contract/base/text.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
@@ -124,7 +125,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   if (call.method === 'POST') {
     // The browser sets the content type of form data, which contains the boundary.
     if (!input.form) headers['content-type'] = 'application/json'
-    init.body = input.form ?? JSON.stringify(input.body ?? {})
+    init.body = input.form ?? JSON.stringify(input.body ?? {}, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))
   }
   try {
     const response = await fetch(address, init)

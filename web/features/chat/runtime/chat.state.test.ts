@@ -50,6 +50,12 @@ describe('writing', () => {
     expect([server.messages.length, alice.conversation()]).toMatchObject([1, { last: { content: 'hello' }, lastSeq: 1 }])
   })
 
+  test('a NUL of a pasted text is left out: the server can’t store it', async () => {
+    const { alice, server } = await twoChatting()
+    alice.say('one\0 line')
+    expect([server.messages.at(-1)?.content, alice.waiting()]).toEqual(['one line', []])
+  })
+
   test('a final error stays with the message, which can be retried or discarded', async () => {
     const { alice, server } = await twoChatting()
     server.faults.push('not_connected', 'store', 'not_connected')
