@@ -227,7 +227,7 @@ function Features() {
       </Specimen>
       <Specimen title="SharedChips, MatchParts">
         {cards.slice(0, 1).map(({ match, person }) => (
-          <SharedChips key={person.uid} match={match} uid={person.uid} />
+          <SharedChips key={person.uid} match={match} person={person} />
         ))}
         <MatchParts parts={parts} percent={92} />
       </Specimen>

@@ -41,7 +41,7 @@ export function Matches() {
         {(['all', 'music', 'video'] as const).flatMap((filter) =>
           cards
             .slice(-2)
-            .map(({ match, person }) => <RankedPercent key={`${filter} ${person.uid}`} match={match} filter={filter} uid={person.uid} />),
+            .map(({ match, person }) => <RankedPercent key={`${filter} ${person.uid}`} match={match} filter={filter} person={person} />),
         )}
       </Specimen>
       <Specimen title="MatchSummary: a match, too little to say">

@@ -41,11 +41,11 @@ export function BuddyCard({ card, filter, isFirst = false }: BuddyCardProps) {
             {mutual && ` · ${mutual}`}
           </p>
         </div>
-        <RankedPercent match={match} filter={filter} uid={person.uid} />
+        <RankedPercent match={match} filter={filter} person={person} />
       </header>
       <MatchPrint match={match} prints={card.prints} person={person} filter={filter} />
       {isFirst && <PrintIntro />}
-      <SharedChips match={match} uid={person.uid} />
+      <SharedChips match={match} person={person} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
           <span>{basisText(i18n, card.basis)}</span>

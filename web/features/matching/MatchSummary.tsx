@@ -23,7 +23,7 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
         ) : (
           <div className="wl-match-summary-figure">
             <MatchFigure percent={match.percent} size="large" />
-            <WhyButton uid={person.uid} percent={match.percent} />
+            <WhyButton person={person} percent={match.percent} />
           </div>
         )}
         <p className="wl-match-summary-sides">

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
 import type { Match, MatchFilter } from '#contract/taste/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { percentOf, noPercentText } from './match.messages.ts'
@@ -7,7 +7,7 @@ import { WhyButton } from './WhyButton.tsx'
 import './RankedPercent.css'
 
 /** The percentage by which a filtered list is ranked, and why: overall, music or video. */
-export function RankedPercent({ match, filter, uid }: { match: Match; filter: MatchFilter; uid: Uid }) {
+export function RankedPercent({ match, filter, person }: { match: Match; filter: MatchFilter; person: PersonCard }) {
   const { i18n } = useLingui()
   const percent = percentOf(match, filter)
   if (percent === null) return <p className="wl-ranked-early wl-dim">{noPercentText(i18n, match)}</p>
@@ -15,7 +15,7 @@ export function RankedPercent({ match, filter, uid }: { match: Match; filter: Ma
     return (
       <div className="wl-ranked-percent">
         <MatchFigure percent={percent} />
-        <WhyButton uid={uid} percent={percent} />
+        <WhyButton person={person} percent={percent} />
       </div>
     )
   }
@@ -30,7 +30,7 @@ export function RankedPercent({ match, filter, uid }: { match: Match; filter: Ma
           ? i18n._({ id: 'match.caption.music', message: 'music match' })
           : i18n._({ id: 'match.caption.video', message: 'video match' })}
       </p>
-      {match.percent !== null && <WhyButton uid={uid} percent={match.percent} isShort />}
+      {match.percent !== null && <WhyButton person={person} percent={match.percent} isShort />}
     </div>
   )
 }

@@ -52,7 +52,7 @@ it('shows the match, where the two meet, the rarest item, and how many more ther
   expect(screen.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
     ['/artist/id 0', 'Rarest: Artist 0'],
     ['/artist/id 1', 'Artist 1'],
-    [`/view-connection/${person.uid}`, '+9and 9 more'],
+    [`/view-connection/${person.uid}`, `+9and 9 more with ${person.name}`],
   ])
 })
 

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconDiamond } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { itemPath } from '#contract/taste/item-path.ts'
 import { tasteCalls, type Match, type MatchInFull } from '#contract/taste/taste.ts'
@@ -25,17 +24,17 @@ const MAX_CHIPS = 2
 const MAX_CHIPS_NARROW = 1
 
 /** What a request's sender has in common with the viewer: the figure, where they meet, both prints, and the rarest items. */
-export function RequestTaste({ person: { uid } }: { person: PersonCard }) {
+export function RequestTaste({ person }: { person: PersonCard }) {
   const box = useRef<HTMLDivElement>(null)
   const [isVisible, setVisible] = useState(false)
   useWhenVisible(box, () => setVisible(true), !isVisible)
-  const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
+  const { data, error } = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: STALE_MS, enabled: isVisible })
   return (
     <>
       <div ref={box} className="wl-request-taste">
         {data ? <Taste match={data} /> : !error && <Skeleton shape="block" height={56} />}
       </div>
-      {data && data.match.shared.length > 0 && <Chips match={data.match} uid={uid} />}
+      {data && data.match.shared.length > 0 && <Chips match={data.match} person={person} />}
     </>
   )
 }
@@ -59,7 +58,7 @@ function Taste({ match: { match, prints } }: { match: MatchInFull }) {
 }
 
 /** The rarest shared items, and a link to the rest. */
-function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match: Match; uid: Uid }) {
+function Chips({ match: { shared, rarest, shared_items: count }, person: { uid, name } }: { match: Match; person: PersonCard }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
   const named = shared.slice(0, isNarrow ? MAX_CHIPS_NARROW : MAX_CHIPS)
@@ -84,7 +83,9 @@ function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match:
           <Link to={`/view-connection/${uid}`}>
             <Chip>
               <span aria-hidden>+{rest}</span>
-              <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}</span>
+              <span className="wl-hidden">
+                {i18n._({ id: 'match.shared.more', message: 'and {count} more with {name}', values: { count: rest, name } })}
+              </span>
             </Chip>
           </Link>
         </li>

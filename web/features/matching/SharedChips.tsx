@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconDiamond } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
 import type { Match, SharedItem } from '#contract/taste/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -15,9 +15,10 @@ const MAX_CHIPS_NARROW = 2
 const MAX_LABELS = 3
 
 /** Shared items as chips, rarest first: music amber, video blue. A click opens the page of the item; the rest is on the page of the match. */
-export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_items'>; uid: Uid }) {
+export function SharedChips({ match, person }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_items'>; person: PersonCard }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
+  const { uid, name } = person
   const [first] = match.shared
   if (!first) return null
   const rare = isRarest(match, first) ? first : null
@@ -33,16 +34,14 @@ export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rar
       {rest > 0 && (
         <li>
           <Link className="wl-chip wl-shared-more" to={`/view-connection/${uid}`}>
-            {isNarrow ? (
-              <>
-                <span aria-hidden>+{rest}</span>
-                <span className="wl-hidden">
-                  {i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}
-                </span>
-              </>
-            ) : (
-              i18n._({ id: 'match.shared.plus', message: '+{count} more', values: { count: rest } })
-            )}
+            <span aria-hidden>
+              {isNarrow ? `+${rest}` : i18n._({ id: 'match.shared.plus', message: '+{count} more', values: { count: rest } })}
+            </span>
+            <span className="wl-hidden">
+              {isNarrow
+                ? i18n._({ id: 'match.shared.more', message: 'and {count} more with {name}', values: { count: rest, name } })
+                : i18n._({ id: 'match.shared.plus.with', message: '+{count} more with {name}', values: { count: rest, name } })}
+            </span>
           </Link>
         </li>
       )}

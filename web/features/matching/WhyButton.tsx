@@ -1,7 +1,7 @@
 import { Suspense, useState, type ComponentProps } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './WhyButton.css'
 
@@ -9,7 +9,7 @@ const load = async () => (await import('./WhyMatch.tsx')).WhyMatch
 const WhyMatch = lazyComponent(load)
 
 type WhyButtonProps = {
-  uid: Uid
+  person: Pick<PersonCard, 'uid' | 'name'>
   /** The total percentage of the match. */
   percent: number
   /** Shows a shorter text beside another percentage. */
@@ -17,12 +17,13 @@ type WhyButtonProps = {
 }
 
 /** "Why 78%": opens the explanation of a match. Its code loads with the first press. */
-export function WhyButton({ uid, percent, isShort = false }: WhyButtonProps) {
+export function WhyButton({ person, percent, isShort = false }: WhyButtonProps) {
   const [isPressed, setPressed] = useState(false)
   // The component itself reports a failed load.
   const prepare = () => void load().catch(() => undefined)
   const waiting = (
     <WhyTrigger
+      person={person}
       percent={percent}
       isShort={isShort}
       aria-haspopup="dialog"
@@ -35,19 +36,27 @@ export function WhyButton({ uid, percent, isShort = false }: WhyButtonProps) {
   if (!isPressed) return waiting
   return (
     <Suspense fallback={waiting}>
-      <WhyMatch uid={uid} percent={percent} button={<WhyTrigger percent={percent} isShort={isShort} />} />
+      <WhyMatch uid={person.uid} percent={percent} button={<WhyTrigger person={person} percent={percent} isShort={isShort} />} />
     </Suspense>
   )
 }
 
-type WhyTriggerProps = ComponentProps<'button'> & Pick<WhyButtonProps, 'percent' | 'isShort'>
+type WhyTriggerProps = ComponentProps<'button'> & Pick<WhyButtonProps, 'person' | 'percent' | 'isShort'>
 
-function WhyTrigger({ percent, isShort, ...props }: WhyTriggerProps) {
+function WhyTrigger({ person: { name }, percent, isShort, ...props }: WhyTriggerProps) {
   const { i18n } = useLingui()
-  const why = i18n._({ id: 'match.why', message: 'Why {percent}%', values: { percent } })
   return (
-    <button type="button" {...props} className="wl-why-button" {...(isShort ? { 'aria-label': why } : {})}>
-      <span>{isShort ? i18n._({ id: 'match.why.short', message: 'Why' }) : why}</span>
+    <button
+      type="button"
+      {...props}
+      className="wl-why-button"
+      aria-label={i18n._({ id: 'match.why.with', message: 'Why {percent}% with {name}', values: { percent, name } })}
+    >
+      <span>
+        {isShort
+          ? i18n._({ id: 'match.why.short', message: 'Why' })
+          : i18n._({ id: 'match.why', message: 'Why {percent}%', values: { percent } })}
+      </span>
       <IconChevronDown size={14} stroke={1.8} aria-hidden />
     </button>
   )
