@@ -18,31 +18,36 @@ const PER_SECOND = 1_000
 // All clients are in this process. Its garbage collection delays all messages, which is not the servers' fault.
 configureHeap()
 
-const [ofOne, ofTwo, redis] = await Promise.all([startPostgres({ isDurable: true }), startPostgres({ isDurable: true }), startRedis()])
-if (!ofOne || !ofTwo || !redis) throw new Error('This needs PostgreSQL and Redis; on Debian: apt-get install postgresql redis-server')
-const alone = await startChatServer({ people: CLIENTS, databaseUrl: ofOne.url })
-const { mint } = alone
-const options = { mint, databaseUrl: ofTwo.url, redisUrl: redis.url }
-const both = [await startChatServer({ ...options, people: CLIENTS }), await startChatServer({ ...options, people: 0 })]
+const [singleDatabase, sharedDatabase, redis] = await Promise.all([
+  startPostgres({ isDurable: true }),
+  startPostgres({ isDurable: true }),
+  startRedis(),
+])
+if (!singleDatabase || !sharedDatabase || !redis)
+  throw new Error('This needs PostgreSQL and Redis; on Debian: apt-get install postgresql redis-server')
+const single = await startChatServer({ people: CLIENTS, databaseUrl: singleDatabase.url })
+const { mint } = single
+const options = { mint, databaseUrl: sharedDatabase.url, redisUrl: redis.url }
+const pair = [await startChatServer({ ...options, people: CLIENTS }), await startChatServer({ ...options, people: 0 })]
 
 const rounds = { one: [], two: [] } as Record<'one' | 'two', Awaited<ReturnType<typeof measure>>[]>
 for (let round = 0; round < ROUNDS; round++) {
-  const one = async () => rounds.one.push(await measure([alone]))
-  const two = async () => rounds.two.push(await measure(both))
+  const measureOne = async () => rounds.one.push(await measure([single]))
+  const measureTwo = async () => rounds.two.push(await measure(pair))
   // Alternating in both directions, so that the order affects both equally. oxlint-disable-next-line no-await-in-loop
-  for (const run of round % 2 === 0 ? [one, two] : [two, one]) await run()
+  for (const run of round % 2 === 0 ? [measureOne, measureTwo] : [measureTwo, measureOne]) await run()
 }
 const medians = { one: mediansOf(rounds.one), two: mediansOf(rounds.two) }
 const ratio = (read: (found: typeof medians.one) => number) => Math.round((read(medians.two) / read(medians.one)) * 100) / 100
 const ratios = {
   costAtRate: ratio(({ costAtRate }) => costAtRate),
-  costAtMost: ratio(({ costAtMost }) => costAtMost),
+  costAtFullLoad: ratio(({ costAtFullLoad }) => costAtFullLoad),
   p99: ratio(({ p99 }) => p99),
 }
 console.table({ ...medians, ratio: ratios })
 await saveResult('two-servers', { command: `node bench/two-servers.ts ${CLIENTS} ${SECONDS}`, machine: machine(), medians, ratios, rounds })
-await Promise.all([alone, ...both].map((server) => server.close()))
-await Promise.all([ofOne, ofTwo, redis].map((engine) => engine.remove()))
+await Promise.all([single, ...pair].map((server) => server.close()))
+await Promise.all([singleDatabase, sharedDatabase, redis].map((engine) => engine.remove()))
 process.exit(0)
 
 /** The computing time of a message in microseconds, at a fixed rate and as fast as possible, and the latency at the rate in milliseconds. */
@@ -59,11 +64,11 @@ async function measure(servers: readonly ChatServer[]) {
   const latency = await crowd.atRate(PER_SECOND, SECONDS)
   const afterRate = await cpuMicros(servers)
   const { acknowledged, perSecond } = await crowd.asFastAsPossible(SECONDS)
-  const afterMost = await cpuMicros(servers)
+  const afterFullLoad = await cpuMicros(servers)
   crowd.close()
   return {
     costAtRate: Math.round((afterRate - rested) / (PER_SECOND * SECONDS)),
-    costAtMost: Math.round((afterMost - afterRate) / acknowledged),
+    costAtFullLoad: Math.round((afterFullLoad - afterRate) / acknowledged),
     p99: latency.delivered.p99,
     perSecond,
   }
@@ -77,9 +82,9 @@ async function cpuMicros(servers: readonly ChatServer[]): Promise<number> {
 function mediansOf(found: readonly Awaited<ReturnType<typeof measure>>[]) {
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
   return {
-    costAtRate: median(found.map((it) => it.costAtRate)),
-    costAtMost: median(found.map((it) => it.costAtMost)),
-    p99: median(found.map((it) => it.p99)),
-    perSecond: median(found.map((it) => it.perSecond)),
+    costAtRate: median(found.map((round) => round.costAtRate)),
+    costAtFullLoad: median(found.map((round) => round.costAtFullLoad)),
+    p99: median(found.map((round) => round.p99)),
+    perSecond: median(found.map((round) => round.perSecond)),
   }
 }

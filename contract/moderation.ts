@@ -28,16 +28,18 @@ export const decisionStates = { dismiss: 'dismissed', uphold: 'hidden', hide: 'h
 >
 export type DecisionAct = keyof typeof decisionStates
 
-/** A report in the queue, without the reported content. */
+/** The reports about one content that are open or were decided together, without the content. */
 export const reportRow = z.object({
+  /** Of the first report. */
   id: z.uuid(),
   kind: reportKind,
-  reason: reportReason,
+  /** The most frequent first. */
+  reasons: z.array(reportReason),
   at: isoDate,
   state: reportState,
   /** The reported person; null after they delete their account. */
   about: z.nullable(personCard),
-  /** Number of open reports about the same content, including this one. */
+  /** The number of these reports. */
   same: z.int(),
 })
 export type ReportRow = z.output<typeof reportRow>
@@ -79,13 +81,18 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.output<typeof logEntry>
 
-/** A report with its evidence: the encrypted copy, decrypted for the moderator, and nothing else of a private chat. */
+/** The content at the time of a report. Pictures and the recording of a voice message are data: URLs. */
+const evidence = z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })
+
+/** Reports with their evidence: the encrypted copies, decrypted for the moderator, and nothing else of a private chat. */
 export const report = z.object({
   ...reportRow.shape,
-  /** The text of the reporter. Their identity stays on the server. */
-  text: z.string(),
-  /** The content at the time of the report; null after 90 days. Pictures and the recording of a voice message are data: URLs. */
-  evidence: z.nullable(z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })),
+  /** The texts of the reporters. Their identity stays on the server. */
+  texts: z.array(z.string()),
+  /** Null after 90 days. */
+  evidence: z.nullable(evidence),
+  /** Other copies, of content that changed between the reports. */
+  later_evidence: z.array(evidence),
   can_hide: z.boolean(),
   /** Earlier upheld reports about this person. */
   upheld_before: z.int(),
@@ -159,7 +166,7 @@ export const moderationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moderation/reports/:id',
-    summary: 'Moderators: one report with its evidence; each access is logged',
+    summary: 'Moderators: the reports about one content with their evidence; each access is logged',
     params: ofReport,
     response: report,
   }),

@@ -198,15 +198,15 @@ test('a browser that blocks sound plays after one click, members choose in turn,
 test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
   const [ida, max] = [await anApiUser(server, 'ida', 'Ida Holm'), await anApiUser(server, 'max', 'Max Roth')]
   await befriend(ida, max)
-  const serverVisitor = await withPlayers(browser, server, ida)
-  const { page } = serverVisitor
-  const next = room(serverVisitor)
+  const hostVisitor = await withPlayers(browser, server, ida)
+  const { page } = hostVisitor
+  const next = room(hostVisitor)
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Vote for/ }) })
 
   await test.step('from the menu of a moment: a buddy is chosen, and the session plays in their conversation', async () => {
-    await serverVisitor.open('/moments')
-    const moments = momentsPage(serverVisitor)
+    await hostVisitor.open('/moments')
+    const moments = momentsPage(hostVisitor)
     await moments.post(`Rain ${VIDEO}`)
     await moments
       .card('Rain')
@@ -217,13 +217,13 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
       .getByRole('dialog', { name: 'Watch together' })
       .getByRole('button', { name: /Max Roth/ })
       .click()
-    await expect(player(serverVisitor).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
-    await expect(room(serverVisitor).getByText('Only you so far')).toBeVisible()
+    await expect(player(hostVisitor).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
+    await expect(room(hostVisitor).getByText('Only you so far')).toBeVisible()
   })
 
   await test.step('a link in the composer is added to the queue instead of being sent', async () => {
     await page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
-    await findItem(serverVisitor, SONG)
+    await findItem(hostVisitor, SONG)
     await page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Listen together' }).click()
     await expect(page.getByRole('region', { name: 'Attached' })).toHaveCount(0)
     await expect(next).toHaveCount(1)
@@ -239,8 +239,8 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
   })
 
   await test.step('on another page, the dialog offers the running session first', async () => {
-    await serverVisitor.page.getByRole('link', { name: 'Moments', exact: true }).first().click()
-    await momentsPage(serverVisitor)
+    await hostVisitor.page.getByRole('link', { name: 'Moments', exact: true }).first().click()
+    await momentsPage(hostVisitor)
       .card('Rain')
       .getByRole('button', { name: /^More about/ })
       .click()
@@ -248,9 +248,9 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
     await page.getByRole('button', { name: /Add to the session that’s running/ }).click()
     await expect(next).toHaveCount(3)
   })
-  await room(serverVisitor).getByRole('button', { name: 'Leave' }).click()
-  await serverVisitor.expectQuiet()
-  await serverVisitor.leave()
+  await room(hostVisitor).getByRole('button', { name: 'Leave' }).click()
+  await hostVisitor.expectQuiet()
+  await hostVisitor.leave()
 })
 
 test('on a phone in landscape, the player is beside the messages, and the composer stays in view', async ({ browser }) => {
@@ -262,24 +262,24 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   const [ina, tom] = [await anApiUser(server, 'ina', 'Ina Moe', { picks }), await anApiUser(server, 'tom', 'Tom Rud', { picks })]
   await befriend(ina, tom)
   const { chat_id: chatId } = await ina.ask('POST', `/chats/with/${tom.uid}`)
-  const serverVisitor = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })
-  const { page } = serverVisitor
+  const hostVisitor = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })
+  const { page } = hostVisitor
   const composer = page.locator('.wl-chat-room textarea')
   const messages = page.locator('.wl-messages')
   const heightOf = async (place: Locator) => (await place.boundingBox())?.height ?? 0
 
   await test.step('stays in view with openers', async () => {
-    await serverVisitor.open(`/chat/${String(chatId)}`)
+    await hostVisitor.open(`/chat/${String(chatId)}`)
     await expect(page.getByRole('region', { name: 'Break the ice' }).getByRole('button').first()).toBeVisible()
     await expect(composer).toBeInViewport({ ratio: 1 })
   })
 
   await test.step('stays in view with a session', async () => {
-    await startWith(serverVisitor, VIDEO)
-    await expect.poll(() => position(serverVisitor, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
+    await startWith(hostVisitor, VIDEO)
+    await expect.poll(() => position(hostVisitor, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
     await expect(composer).toBeInViewport({ ratio: 1 })
-    await expect(player(serverVisitor)).toBeInViewport({ ratio: 1 })
-    await expect(room(serverVisitor).getByRole('button', { name: 'Pause for everyone' })).toBeInViewport({ ratio: 1 })
+    await expect(player(hostVisitor)).toBeInViewport({ ratio: 1 })
+    await expect(room(hostVisitor).getByRole('button', { name: 'Pause for everyone' })).toBeInViewport({ ratio: 1 })
     expect(await heightOf(messages)).toBeGreaterThan(120)
   })
 
@@ -287,8 +287,8 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await composer.tap()
     await page.setViewportSize({ width: 844, height: 210 })
     await expect(composer).toBeInViewport({ ratio: 1 })
-    await expect(player(serverVisitor)).toBeInViewport({ ratio: 1 })
-    await expect.poll(() => heightOf(player(serverVisitor))).toBe(200)
+    await expect(player(hostVisitor)).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => heightOf(player(hostVisitor))).toBe(200)
     expect(await heightOf(messages)).toBeGreaterThan(100)
     await composer.fill('What a start')
     await page.keyboard.press('Enter')
@@ -296,13 +296,13 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   })
 
   await test.step('closing the keyboard with Back keeps the focus, and the controls return', async () => {
-    const pause = room(serverVisitor).getByRole('button', { name: 'Pause for everyone' })
+    const pause = room(hostVisitor).getByRole('button', { name: 'Pause for everyone' })
     await expect(pause).toBeHidden()
     await page.setViewportSize({ width: 844, height: 390 })
     await expect(composer).toBeFocused()
     await expect(pause).toBeInViewport({ ratio: 1 })
   })
-  await serverVisitor.leave()
+  await hostVisitor.leave()
 })
 
 /** "In sync" and "Leave" in each language. */
@@ -347,18 +347,18 @@ test('on a phone, the row of a session with four members has one line with room 
   for (const other of others) await befriend(ida, other)
   const { chat_id: chatId } = await ida.ask('POST', '/groups', { name: 'Four', uids: others.map(({ uid }) => uid) })
   for (const other of others) await other.ask('POST', `/chats/${String(chatId)}/accept`)
-  const serverVisitor = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
-  await serverVisitor.open(`/chat/${String(chatId)}`)
-  await startWith(serverVisitor, VIDEO)
-  for (const [joined, other] of otserverVisitor.entries()) {
+  const hostVisitor = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
+  await hostVisitor.open(`/chat/${String(chatId)}`)
+  await startWith(hostVisitor, VIDEO)
+  for (const [joined, other] of others.entries()) {
     const visitor = await withPlayers(browser, server, other)
     await visitor.open(`/chat/${String(chatId)}`)
     await room(visitor).getByRole('button', { name: /^Join/ }).click()
-    if (joined === 0) await expectRoomForSync(serverVisitor, inSync)
+    if (joined === 0) await expectRoomForSync(hostVisitor, inSync)
   }
-  await expect(serverVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
-  const button = await room(serverVisitor).getByRole('button', { name: 'Leave' }).boundingBox()
-  const row = await serverVisitor.page.locator('.wl-together-row').boundingBox()
+  await expect(hostVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
+  const button = await room(hostVisitor).getByRole('button', { name: 'Leave' }).boundingBox()
+  const row = await hostVisitor.page.locator('.wl-together-row').boundingBox()
   expect((button?.x ?? 999) + (button?.width ?? 0)).toBeLessThanOrEqual(390)
   expect(row?.height).toBeLessThanOrEqual(50)
 })

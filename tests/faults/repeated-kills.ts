@@ -7,9 +7,12 @@ import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { readNumbers } from '#tools/arguments.ts'
 
-const [kills = 20, pairs = 50, messages = 500] = readNumbers('Usage: node tests/faults/long.ts [kills] [pairs] [messages each writes]', {
-  most: 3,
-}).numbers
+const [kills = 20, pairs = 50, messages = 500] = readNumbers(
+  'Usage: node tests/faults/repeated-kills.ts [kills] [pairs] [messages each writes]',
+  {
+    most: 3,
+  },
+).numbers
 const CUT_EVERY_MS = 2_000
 /** Slower than the rate limit, so that the test determines the rate. */
 const WRITE_EVERY_MS = 60

@@ -125,7 +125,8 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   if (call.method === 'POST') {
     // The browser sets the content type of form data, which contains the boundary.
     if (!input.form) headers['content-type'] = 'application/json'
-    init.body = input.form ?? JSON.stringify(input.body ?? {}, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))
+    init.body =
+      input.form ?? JSON.stringify(input.body ?? {}, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))
   }
   try {
     const response = await fetch(address, init)

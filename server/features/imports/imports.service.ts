@@ -223,8 +223,8 @@ async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<
 /** @throws AppError 'too_large', 'rate_limited', 'unavailable', 'storage_full' */
 async function assertMayStart({ store, clock, maxBytes, assertRoom, localCopies }: Context, uid: Uid, fileBytes: number): Promise<void> {
   if (fileBytes > maxBytes) throw new AppError('too_large', { bytes: fileBytes })
-  const begun = await store.begunSince(uid, ago(clock, HOUR_MS), MAX_IMPORTS_PER_HOUR)
-  const first = begun[MAX_IMPORTS_PER_HOUR - 1]
+  const startTimes = await store.startTimesSince(uid, ago(clock, HOUR_MS), MAX_IMPORTS_PER_HOUR)
+  const first = startTimes[MAX_IMPORTS_PER_HOUR - 1]
   if (first) {
     const state = { isAllowed: false, limit: MAX_IMPORTS_PER_HOUR, remaining: 0, resetAt: first.getTime() + HOUR_MS }
     throw rateLimited(state, clock.now().getTime(), { uid })

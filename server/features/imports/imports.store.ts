@@ -64,7 +64,7 @@ function importQueries(plain: Db) {
     },
 
     /** When the latest imports since then began, the latest first. */
-    async begunSince(uid: Uid, since: Date, limit: number): Promise<Date[]> {
+    async startTimesSince(uid: Uid, since: Date, limit: number): Promise<Date[]> {
       const rows = await db
         .selectFrom('imports')
         .select('begun_at')

@@ -12,7 +12,7 @@ export type PictureReader = (viewer: Uid, id: string) => Promise<Uint8Array>
 export type RecordingReader = (viewer: Uid, id: string) => Promise<{ bytes: Uint8Array; mimeType: string }>
 
 const copy = z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })
-type EvidenceCopy = z.output<typeof copy>
+export type EvidenceCopy = z.output<typeof copy>
 
 const contextOf = (reportId: string) => `report ${reportId}`
 

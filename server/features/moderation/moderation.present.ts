@@ -1,19 +1,19 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { LogEntry, OwnDecision, OwnReport, ReportKind, ReportRow, Suspension } from '#contract/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { LoggedAction, StoredReport, StoredSuspension } from './moderation.types.ts'
+import type { LoggedAction, ReportSummary, StoredReport, StoredSuspension } from './moderation.types.ts'
 
 type Cards = ReadonlyMap<Uid, PersonCard>
 
-export function presentReport(report: StoredReport, cards: Cards, same: number): ReportRow {
+export function presentReport(report: StoredReport, cards: Cards, { count, reasons }: ReportSummary): ReportRow {
   return {
     id: report.id,
     kind: report.kind,
-    reason: report.reason,
+    reasons,
     at: report.createdAt.toISOString(),
     state: report.state,
     about: (report.about && cards.get(report.about)) || null,
-    same,
+    same: count,
   }
 }
 

@@ -16,7 +16,7 @@ import { decodeTimeCursor, encodeTimeCursor, pageOf } from '#server/platform/pag
 import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
 import { createDecisions, type Decision } from './decisions.ts'
 import type { LoggedAction, StoredReport } from './moderation.types.ts'
-import { openEvidence } from './evidence.ts'
+import { type EvidenceCopy, openEvidence } from './evidence.ts'
 import { createNotices } from './moderators-notices.ts'
 import { createReporting, type ReportingDeps } from './reporting.service.ts'
 import { createReportStore } from './reports.store.ts'
@@ -24,6 +24,8 @@ import type { Suspensions } from './suspensions.service.ts'
 import { createSuspensionStore, type LogQuery } from './suspensions.store.ts'
 
 const LOG_LIMIT = 50
+/** More reports about one content say nothing new. They are counted. */
+const MAX_TOGETHER = 50
 
 export type ModerationDeps = ReportingDeps & {
   profiles: Pick<Profiles, 'cards'>
@@ -68,15 +70,15 @@ export function createModeration(deps: ModerationDeps) {
         suspensions.appeals(),
       ])
       const { shown, next } = pageOf(found, limit, ({ id, decidedAt, createdAt }) => encodeTimeCursor({ at: decidedAt ?? createdAt, id }))
-      return { reports: await rows(viewer, shown), next, open, appeals: appeals.length }
+      return { reports: await rows(shown), next, open, appeals: appeals.length }
     },
 
-    /** One report with its evidence. The first view of each moderator is logged. @throws AppError 'not_found' */
+    /** The reports about one content with their evidence. The first view of each moderator is logged. @throws AppError 'not_found' */
     async getReport(viewer: Uid, id: string): Promise<Report> {
       await assertModerator(viewer)
       const found = await requireFound(viewer, id)
-      if (!(await actions.hasViewed(viewer, id)))
-        await addLogEntry({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
+      if (!(await actions.hasViewed(viewer, found.id)))
+        await addLogEntry({ moderator: viewer, act: 'looked', reportId: found.id, about: found.about, note: '' })
       return fullReport(viewer, found)
     },
 
@@ -144,18 +146,16 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
   async function requireFound(viewer: Uid, id: string): Promise<StoredReport> {
     const found = await store.find(id)
     if (!found || found.about === viewer) throw new AppError('not_found', { report: id })
-    return found
+    // The first one stands for all about the same content, also in the log.
+    return (await store.together(found, 1))[0] ?? found
   }
 
-  async function rows(viewer: Uid, reports: readonly StoredReport[]): Promise<ReportRow[]> {
-    const [cards, same] = await Promise.all([
+  async function rows(reports: readonly StoredReport[]): Promise<ReportRow[]> {
+    const [cards, summaries] = await Promise.all([
       profiles.cards([...new Set(reports.flatMap((report) => report.about ?? []))]),
-      store.sameOpen(
-        viewer,
-        reports.map((report) => report.targetId),
-      ),
+      store.summaries(reports),
     ])
-    return reports.map((report) => presentReport(report, cards, same.get(report.targetId) ?? 0))
+    return reports.map((report) => presentReport(report, cards, summaries.get(report.id) ?? { count: 1, reasons: [report.reason] }))
   }
 
   async function logOf(query: LogQuery): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {
@@ -166,16 +166,19 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
   }
 
   async function fullReport(viewer: Uid, report: StoredReport): Promise<Report> {
+    const reports = await store.together(report, MAX_TOGETHER)
+    const [evidence = null, ...later] = evidenceOf(reports, sealer)
     const [[row], upheld, { entries }] = await Promise.all([
-      rows(viewer, [report]),
+      rows([report]),
       report.about === null ? 0 : store.upheld(report.about, report.targetId),
-      logOf({ viewer, after: null, limit: LOG_LIMIT, reportId: report.id }),
+      logOf({ viewer, after: null, limit: LOG_LIMIT, reportIds: reports.map(({ id }) => id) }),
     ])
     if (!row) throw new AppError('not_found', { report: report.id })
     return {
       ...row,
-      text: report.text,
-      evidence: openEvidence(report.id, report.evidenceSealed, sealer),
+      texts: reports.map(({ text }) => text).filter((text) => text !== ''),
+      evidence,
+      later_evidence: later,
       can_hide: report.about !== null && reportables[report.kind].hide !== undefined,
       upheld_before: upheld,
       is_suspended: report.about !== null && suspensions.isSuspended(report.about),
@@ -193,4 +196,10 @@ function assertPossible({ kind, about }: StoredReport, act: DecisionAct, reporta
     throw new AppError('invalid_input', { kind }, [{ field: 'act', message: 'This can’t be hidden.' }])
   if (act !== 'dismiss' && (act === 'uphold') !== isAboutDeleted)
     throw new AppError('invalid_input', { act }, [{ field: 'act', message: 'This isn’t possible for this report.' }])
+}
+
+/** The different copies of the content, the first report's first. */
+function evidenceOf(reports: readonly StoredReport[], sealer: ModerationDeps['sealer']): EvidenceCopy[] {
+  const copies = reports.flatMap(({ id, evidenceSealed }) => openEvidence(id, evidenceSealed, sealer) ?? [])
+  return [...new Map(copies.map((copy) => [JSON.stringify(copy), copy])).values()]
 }

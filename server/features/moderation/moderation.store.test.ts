@@ -83,7 +83,7 @@ describe('moderation', () => {
     expect((await moderation.log(mod, {})).log).toHaveLength(2)
   })
 
-  test('counts no report about the viewer among those about the same group', async () => {
+  test('reports about two owners of the same group are two rows, and none of them is about the viewer', async () => {
     const other = await world.person(`other${count}`, 'Other')
     await moderatorsCommand(world, ['add', `other${count}`])
     const group = randomUUID()
@@ -92,7 +92,7 @@ describe('moderation', () => {
     reportables.set(group, { author: ben, text: 'a group', pictures: [] })
     await report(mod, 'group', group)
     const same = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((entry) => entry.same)
-    expect([await same(mod), await same(other)]).toEqual([[2, 2], [1]])
+    expect([await same(mod), await same(other)]).toEqual([[1, 1], [1]])
   })
 
   test('hides content, closes every report about it, and notifies the author and the reporters', async () => {
@@ -106,10 +106,7 @@ describe('moderation', () => {
     expect(new Set(notices)).toEqual(new Set([[ben, 'hidden-moment'], ...[anna, mod].map((uid) => [uid, 'report-upheld'])]))
     expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
     expect((await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)).toEqual(['upheld'])
-    expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((entry) => entry.state)).toEqual([
-      'hidden',
-      'hidden',
-    ])
+    expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((entry) => entry.state)).toEqual(['hidden'])
   })
 
   test('can dismiss, and can’t hide a message of a private chat', async () => {
@@ -185,7 +182,7 @@ describe('moderation', () => {
     const { id, target } = await reported()
     world.clock.pass(1_000)
     await report(mod, 'moment', target)
-    const { id: second = '' } = (await queue()).find((entry) => entry.id !== id) ?? {}
+    const { id: second = '' } = (await moderation.ownReports(mod))[0] ?? {}
     await moderation.decide(mod, second, { act: 'hide', reason: 'Insults' })
     world.clock.pass(1_000)
     await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })

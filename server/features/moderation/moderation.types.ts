@@ -17,6 +17,9 @@ export type StoredReport = {
   decidedAt: Date | null
 }
 
+/** How many reports about one content there are, and why. */
+export type ReportSummary = { count: number; reasons: ReportReason[] }
+
 export type StoredSuspension = {
   uid: Uid
   reason: string

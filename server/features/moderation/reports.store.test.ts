@@ -34,15 +34,42 @@ describe('a report', () => {
   test('enters the queue with a copy of the reported content, which remains when the original is deleted', async () => {
     const { id, target } = await reported()
     reportables.delete(target)
-    expect(await queue()).toMatchObject([{ id, kind: 'moment', reason: 'harassment', state: 'open', about: { name: 'Ben' }, same: 1 }])
+    expect(await queue()).toMatchObject([{ id, kind: 'moment', reasons: ['harassment'], state: 'open', about: { name: 'Ben' }, same: 1 }])
     const whole = await moderating.moderation.getReport(mod, id)
     const picture = `data:image/webp;base64,${Buffer.from('picture one').toString('base64')}`
     expect(whole).toMatchObject({
-      text: 'Look at this',
+      texts: ['Look at this'],
       evidence: { text: 'bad words', pictures: [picture] },
       can_hide: true,
       upheld_before: 0,
     })
+  })
+
+  test('about content that others reported joins their row, with all reasons, texts, and copies, and one decision', async () => {
+    const { moderation } = moderating
+    const { id, target } = await reported()
+    const { id: apart } = await reported('comment')
+    world.clock.pass(1_000)
+    const others = [await world.person(`third${count}`, 'Third'), await world.person(`fourth${count}`, 'Fourth')]
+    for (const uid of others) await moderation.report(uid, { kind: 'moment', id: target, reason: 'hate', text: 'Me too' })
+    reportables.set(target, { author: ben, text: 'worse words', pictures: [] })
+    world.clock.pass(1_000)
+    await report(mod, 'moment', target)
+    const row = { id, reasons: ['harassment', 'hate'], same: 4 }
+    const { reports, next, open } = await moderation.reports(mod, { limit: 1 })
+    expect([reports, open]).toMatchObject([[row], 2])
+    expect((await moderation.reports(mod, { limit: 1, cursor: next ?? '' })).reports).toMatchObject([{ id: apart, same: 1 }])
+    const { id: last = '' } = (await moderation.ownReports(mod))[0] ?? {}
+    const whole = await moderation.getReport(mod, last)
+    expect(whole).toMatchObject({
+      ...row,
+      texts: ['Look at this', 'Me too', 'Me too'],
+      evidence: { text: 'bad words' },
+      later_evidence: [{ text: 'worse words' }],
+    })
+    await moderation.decide(mod, last, { act: 'dismiss' })
+    expect((await moderation.reports(mod, { state: 'decided' })).reports).toMatchObject([row])
+    expect((await moderation.getReport(mod, id)).log.map(({ act }) => act)).toEqual(['dismissed', 'looked'])
   })
 
   test.each(reportKind.options)('of a %s is stored', async (kind) => {
@@ -72,7 +99,7 @@ describe('a report', () => {
     expect((await queue()).length).toBe(1)
     for (const text of ['First', 'Then this', 'First', '']) await report(anna, 'message', id, text)
     const [row] = await queue()
-    expect((await moderating.moderation.getReport(mod, row?.id ?? '')).text).toBe('First\n\nThen this')
+    expect((await moderating.moderation.getReport(mod, row?.id ?? '')).texts).toEqual(['First\n\nThen this'])
     expect(await errorCode(report(anna, 'message', randomUUID()))).toBe('not_found')
     expect(await errorCode(report(ben, 'message', id))).toBe('invalid_input')
     await world.connections.block(ben, anna)

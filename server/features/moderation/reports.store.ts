@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import { moderationLimits } from '#contract/moderation.ts'
+import { moderationLimits, type ReportReason } from '#contract/moderation.ts'
 import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { StoredReport } from './moderation.types.ts'
+import type { ReportSummary, StoredReport } from './moderation.types.ts'
 import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 type ReportTables = {
@@ -13,6 +13,16 @@ type ReportTables = {
 
 /** In characters, of all texts of one report together. */
 const MAX_TEXT = 5 * moderationLimits.reportText.max
+
+/** Whether two reports are about the same content and author, and are both open or were decided together. */
+const isSame = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`
+  ${one}.kind = ${other}.kind and ${one}.target_id = ${other}.target_id and ${one}.about is not distinct from ${other}.about
+  and ${one}.state = ${other}.state and ${one}.decided_at is not distinct from ${other}.decided_at`
+
+/** Whether no such report is older. */
+const isFirst = sql<boolean>`not exists (
+  select 1 from reports earlier
+  where ${isSame(sql`earlier`, sql`reports`)} and (earlier.created_at, earlier.id) < (reports.created_at, reports.id))`
 
 /** Reports, and the users who may moderate them. */
 export const createReportStore = (db: Db) => ({ ...moderatorQueries(db), ...reportQueries(db), ...countQueries(db) })
@@ -106,15 +116,31 @@ function reportQueries(plain: Db) {
       return row ? fromColumns<StoredReport>(row) : null
     },
 
+    /** The first reports about the same content and author that are open, too, or were decided together with this one. */
+    async together({ kind, targetId, about, state, decidedAt }: StoredReport, limit: number): Promise<StoredReport[]> {
+      const rows = await inReports
+        .where('kind', '=', kind)
+        .where('target_id', '=', targetId)
+        .where('about', about === null ? 'is' : '=', about)
+        .where('state', '=', state)
+        .where('decided_at', decidedAt === null ? 'is' : '=', decidedAt)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(fromColumns<StoredReport>)
+    },
+
     async findMany(ids: readonly string[]): Promise<Map<string, StoredReport>> {
       const rows = ids.length === 0 ? [] : await inReports.where('id', 'in', ids).execute()
       return new Map(rows.map((row) => [row.id, fromColumns<StoredReport>(row)]))
     },
 
-    /** Open reports, oldest first, without those about the viewer. */
+    /** The first open report about each content, oldest first, without those about the viewer. */
     async open(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '=', 'open')
+        .where(isFirst)
         .where('about', 'is distinct from', viewer)
         .$if(after !== null, (qb) => qb.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('created_at')
@@ -124,10 +150,11 @@ function reportQueries(plain: Db) {
       return rows.map(fromColumns<StoredReport>)
     },
 
-    /** Decided reports, latest first, without those about the viewer. */
+    /** The first report of each decision, latest decision first, without those about the viewer. */
     async decided(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
+        .where(isFirst)
         .where('about', 'is distinct from', viewer)
         .$if(after !== null, (qb) => qb.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('decided_at', 'desc')
@@ -206,28 +233,33 @@ function reportQueries(plain: Db) {
 function countQueries(plain: Db) {
   const db = plain.withTables<ReportTables>()
   return {
-    /** Without reports about the viewer. */
+    /** The number of contents with open reports, without reports about the viewer. */
     async countOpen(viewer: Uid): Promise<number> {
       const { count } = await db
         .selectFrom('reports')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('state', '=', 'open')
         .where('about', 'is distinct from', viewer)
+        .where(isFirst)
         .executeTakeFirstOrThrow()
       return count
     },
 
-    /** The number of open reports for each target, without those about the viewer: a group may have changed its owner. */
-    async sameOpen(viewer: Uid, targets: readonly string[]): Promise<Map<string, number>> {
-      const rows = await db
-        .selectFrom('reports')
-        .select((eb) => ['target_id', eb.fn.countAll<number>().as('count')])
-        .where('state', '=', 'open')
-        .where('about', 'is distinct from', viewer)
-        .where('target_id', '=', sql<string>`any(${[...targets]}::uuid[])`)
-        .groupBy('target_id')
-        .execute()
-      return new Map(rows.map((row) => [row.target_id, row.count]))
+    /** How many reports there are with each of these, by its id, and why. */
+    async summaries(reports: readonly StoredReport[]): Promise<Map<string, ReportSummary>> {
+      const { rows } = await sql<{ id: string; reason: ReportReason; count: number }>`
+        select first.id, same.reason, count(*)::int as count
+        from reports first
+        join reports same on ${isSame(sql`same`, sql`first`)}
+        where first.id = any(${reports.map(({ id }) => id)}::uuid[])
+        group by first.id, same.reason
+        order by count desc, same.reason`.execute(db)
+      const found = new Map<string, ReportSummary>()
+      for (const { id, reason, count } of rows) {
+        const before = found.get(id) ?? { count: 0, reasons: [] }
+        found.set(id, { count: before.count + count, reasons: [...before.reasons, reason] })
+      }
+      return found
     },
 
     /** The number of a user's targets with upheld reports, except one target. */

@@ -10,7 +10,7 @@ type SuspensionTables = {
   moderation_log: Columns<LoggedAction>
 }
 
-export type LogQuery = { viewer: Uid; after: TimeCursor | null; limit: number; reportId?: string }
+export type LogQuery = { viewer: Uid; after: TimeCursor | null; limit: number; reportIds?: readonly string[] }
 
 /** Suspensions, and the log of moderators' actions. */
 export function createSuspensionStore(plain: Db) {
@@ -101,11 +101,11 @@ export function createSuspensionStore(plain: Db) {
         .execute()
     },
 
-    /** Actions, latest first, without those about the viewer; with `reportId` about that report only. */
-    async log({ viewer, after, limit, reportId }: LogQuery): Promise<LoggedAction[]> {
+    /** Actions, latest first, without those about the viewer; with `reportIds` about those reports only. */
+    async log({ viewer, after, limit, reportIds }: LogQuery): Promise<LoggedAction[]> {
       const rows = await latest()
         .where('about', 'is distinct from', viewer)
-        .$if(reportId !== undefined, (qb) => qb.where('report_id', '=', reportId ?? null))
+        .$if(reportIds !== undefined, (qb) => qb.where('report_id', '=', sql<string>`any(${[...(reportIds ?? [])]}::uuid[])`))
         .$if(after !== null, (qb) => qb.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .limit(limit)
         .execute()

@@ -25,7 +25,7 @@ const shared = Array.from({ length: 6 }, (_, no) => ({
   world: null,
 }))
 
-it('tells the buttons and links of several matches apart by the person, and shows no more than before', () => {
+it('names the person in the labels of the buttons and links, without visible changes', () => {
   renderInApp(
     people.map((person) => (
       <div key={person.uid}>
@@ -34,7 +34,7 @@ it('tells the buttons and links of several matches apart by the person, and show
       </div>
     )),
   )
-  expect(screen.getAllByRole('button').map((it) => it.getAttribute('aria-label'))).toEqual([
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Why 60% with Amara Obi',
     'Why 60% with Jonas Weir',
   ])

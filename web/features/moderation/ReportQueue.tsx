@@ -3,14 +3,13 @@ import { Link } from 'react-router'
 import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
-import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
-import { reportedName, reportKindText, reportStateText } from './moderation.messages.ts'
+import { reasonsText, reportedName, reportKindText, reportStateText, reportsText } from './moderation.messages.ts'
 import './moderation.css'
 
 /** Open reports, oldest first, or decided reports, latest first. */
@@ -48,7 +47,7 @@ export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
 function QueueRow({ report }: { report: ReportRow }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  const { about, kind, reason, at, state, same } = report
+  const { about, kind, at, state, same } = report
   return (
     <li>
       <Link className="wl-moderation-row" to={`/moderation?report=${report.id}`}>
@@ -57,11 +56,11 @@ function QueueRow({ report }: { report: ReportRow }) {
           <strong className="wl-moderation-name">
             {reportKindText(i18n, kind)} · <bdi className="wl-line">{reportedName(i18n, report)}</bdi>
           </strong>
-          <span className="wl-line wl-muted wl-small">{reasonLabel(i18n, reason)}</span>
+          <span className="wl-line wl-muted wl-small">{reasonsText(i18n, report)}</span>
         </span>
         <span className="wl-dim wl-small">
           {state !== 'open' && `${reportStateText(i18n, report)} · `}
-          {same > 1 && `${i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })} · `}
+          {same > 1 && `${reportsText(i18n, same)} · `}
           {relativeTime(at, i18n.locale, nowMs)}
         </span>
       </Link>

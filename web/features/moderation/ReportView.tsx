@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type Report } from '#contract/moderation.ts'
-import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { blobOfDataUrl } from '#web/features/uploads/upload-picture.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -12,7 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { LogList } from './LogList.tsx'
-import { reportedName, reportKindText, reportStateText } from './moderation.messages.ts'
+import { reasonsText, reportedName, reportKindText, reportStateText, reportsText } from './moderation.messages.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import './moderation.css'
 
@@ -42,12 +41,20 @@ function ReportDetails({ report }: { report: Report }) {
         <About report={report} />
         <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when reported' })}</h3>
         <Evidence evidence={report.evidence} />
-        {report.text !== '' && (
+        {report.later_evidence.map((copy, at) => (
+          // The copies have no other identity than their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Evidence key={at} evidence={copy} />
+        ))}
+        {report.texts.length > 0 && (
           <>
             <h3>{i18n._({ id: 'moderation.said', message: 'What the report says' })}</h3>
-            <p className="wl-moderation-text" dir="auto">
-              {report.text}
-            </p>
+            {report.texts.map((text, at) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <p key={at} className="wl-moderation-text" dir="auto">
+                {text}
+              </p>
+            ))}
           </>
         )}
       </section>
@@ -101,7 +108,7 @@ function takeBackText(i18n: I18n, { state, can_hide: canHide }: Report): string 
 
 function About({ report }: { report: Report }) {
   const { i18n } = useLingui()
-  const { about, kind, reason, upheld_before: upheld, is_suspended: isSuspended } = report
+  const { about, kind, same, upheld_before: upheld, is_suspended: isSuspended } = report
   return (
     <header className="wl-moderation-about">
       {about && <Avatar person={about} size={52} />}
@@ -111,7 +118,8 @@ function About({ report }: { report: Report }) {
         </h2>
         <p className="wl-muted wl-small">
           {about && `@${about.user_name} · `}
-          {reasonLabel(i18n, reason)}
+          {reasonsText(i18n, report)}
+          {same > 1 && ` · ${reportsText(i18n, same)}`}
           {isSuspended && ` · ${i18n._({ id: 'moderation.is-suspended', message: 'suspended now' })}`}
         </p>
         {upheld > 0 && (

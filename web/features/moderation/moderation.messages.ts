@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import type { LogEntry, ReportKind, ReportRow, ReportState } from '#contract/moderation.ts'
 
 /** The reported content, at the start of a row. */
@@ -12,6 +13,13 @@ export function reportKindText(i18n: I18n, kind: ReportKind): string {
   }
   return labels[kind]
 }
+
+/** Why a content was reported: all reasons, the most frequent first. */
+export const reasonsText = (i18n: I18n, { reasons }: Pick<ReportRow, 'reasons'>): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(reasons.map((reason) => reasonLabel(i18n, reason)))
+
+export const reportsText = (i18n: I18n, same: number): string =>
+  i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })
 
 export function reportStateText(i18n: I18n, { state, about }: Pick<ReportRow, 'state' | 'about'>): string {
   if (about === null && isUpheld(state)) return i18n._({ id: 'moderation.state.upheld', message: 'Report upheld' })

@@ -71,7 +71,7 @@ function StarAndPin() {
   )
 }
 
-test('screen readers hear what was starred and unpinned, also twice in a row, and nothing when it failed', async () => {
+test('what was starred and unpinned is announced, also twice in a row, and nothing after a failure', async () => {
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   let isDown = false
   vi.stubGlobal('fetch', () =>
