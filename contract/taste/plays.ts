@@ -6,6 +6,8 @@ import { item } from '../media.ts'
 /** A calendar day, such as 2026-11-16. */
 const date = z.iso.date()
 
+const timeOrDate = z.union([isoDate, date])
+
 /** The unit that divides a range. */
 export const playUnits = ['day', 'week', 'month', 'year'] as const
 export const playUnit = z.enum(playUnits)
@@ -100,8 +102,9 @@ export const playCalls = {
     method: 'POST',
     area: 'auth',
     path: '/plays/delete',
-    summary: 'Deletes the viewer’s plays between two times, of one track or video or of all; they stay out of later syncs and imports',
-    body: z.object({ from: isoDate, to: isoDate, item_id: z.optional(z.uuid()) }),
+    summary:
+      'Deletes the viewer’s plays between two times, or from the first to the last of these days in their time zone, of one track or video or of all; they stay out of later syncs and imports',
+    body: z.object({ from: timeOrDate, to: timeOrDate, item_id: z.optional(z.uuid()) }),
     response: z.object({ deleted: z.int() }),
   }),
   getPlaySettings: defineCall({

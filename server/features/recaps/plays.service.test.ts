@@ -249,6 +249,35 @@ test('deleting a play writes only its item and artist again, and the changed row
   expect(await counts()).toEqual({ music: 4, Kerala: 1, Bonobo: 1, Gorilla: 3, 'Little Simz': 3 })
 })
 
+test.each([
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:59:00Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T04:59:00Z'],
+  ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00Z', '2026-01-01T18:29:00Z'],
+  ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00Z', '2026-04-05T11:59:00Z'],
+  ['Pacific/Honolulu', '2026-01-01', '2026-01-01T10:00:00Z', '2026-01-02T09:59:00Z'],
+  ['Pacific/Apia', '2026-01-01', '2025-12-31T11:00:00Z', '2026-01-01T10:59:00Z'],
+])('in %s, deleting %s deletes what the list of this day has, also when the clocks change', async (zone, date, first, last) => {
+  timeZone = zone
+  const minutes = [Date.parse(first) - 60_000, Date.parse(first), Date.parse(last), Date.parse(last) + 60_000]
+  await play(
+    'Kerala',
+    minutes.map((at) => new Date(at).toISOString()),
+  )
+  const days = [-1, 0, 1].map((more) => packDay({ day: dayOfDate(date) + more, plays: 1, seconds: 0 }))
+  await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [{ itemId: ids.Gorilla, times: [], days }])
+  const listed = async () => (await plays.list(mira, { from: date, to: date })).plays.length
+  expect(await listed()).toBe(3)
+  expect(await plays.delete(mira, { from: date, to: date })).toEqual({ deleted: 3 })
+  expect([await listed(), (await counts('2025-01-01')).music]).toEqual([0, 4])
+})
+
+test('deleting today leaves the plays of later today', async () => {
+  await play('Kerala', ['2026-11-23T08:00:00Z'])
+  expect(await plays.delete(mira, { from: '2026-11-23', to: '2026-11-23' })).toEqual({ deleted: 1 })
+  await play('Kerala', ['2026-11-23T09:01:00Z'])
+  expect(await counts()).toEqual({ music: 1, Kerala: 1, Bonobo: 1 })
+})
+
 test('deleting a range deletes all its plays, including those with only a known day and those in the rows of a file', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await play('Gorilla', ['2026-11-04T08:00:00Z'], 'spotify_file')

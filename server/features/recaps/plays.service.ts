@@ -186,7 +186,15 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
   }
 }
 
-function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChanged }: Context) {
+function deletions({ db, store, exclusions, clock, media, timeZoneOf, nowMinute, onTasteChanged }: Context) {
+  /** The first and the last minute. A day is the same as in the lists; plays later today are not included. */
+  async function minutesOf(viewer: Uid, { from, to }: { from: string; to: string }): Promise<{ from: number; to: number }> {
+    const timeZone = await timeZoneOf(viewer)
+    const first = isDate(from) ? startOfDay(dayOfDate(from), timeZone) : Math.floor(Date.parse(from) / MINUTE_MS)
+    if (!isDate(to)) return { from: first, to: Math.floor(Date.parse(to) / MINUTE_MS) }
+    return { from: first, to: Math.min(startOfDay(dayOfDate(to) + 1, timeZone) - 1, nowMinute()) }
+  }
+
   /** Plays of an item in a range also count for its makers. */
   async function exclusionsOf(uid: Uid, itemId: string, from: number, to: number): Promise<PlayExclusion[]> {
     const makers = await exclusions.makersOf(itemId)
@@ -201,8 +209,8 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
   return {
     /** @throws AppError 'invalid_input' for an item that is not a track or video, an end before the beginning, or too many exclusions */
     async delete(viewer: Uid, input: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
-      const [from, to] = [Date.parse(input.from), Date.parse(input.to)].map((time) => Math.floor(time / MINUTE_MS))
-      if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
+      const { from, to } = await minutesOf(viewer, input)
+      if (from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
         throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no plays.' }])
       const itemId = input.item_id
       const item = itemId === undefined ? null : (await media.items([itemId])).get(itemId)
@@ -252,6 +260,9 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
     },
   }
 }
+
+/** Whether it is a day such as 2026-11-16, not a time. */
+const isDate = (text: string): boolean => text.length === 10
 
 /**
  * One play, or the plays of a day without times. Sorted by `order`: twice its minute and one, or twice the first minute of its day, so

@@ -10,6 +10,12 @@ export type PlayExclusion = { itemId: string | null; from: number; to: number }
 /** A shorter exclusion applies only to plays with a time, not to plays with only a day. */
 const HALF_DAY_MINUTES = 12 * 60
 
+/**
+ * Plays with only a day are excluded with a time of it that is within this day in nearly all time zones: 10:00 UTC, from UTC-10 to UTC+13:59.
+ * Noon is already the next day in New Zealand.
+ */
+const BEFORE_NOON_MINUTES = 2 * 60
+
 /** The exclusion of a single play. A repeated sync or upload can move its time by rounding. */
 export const exclusionAt = (itemId: string, minute: number): PlayExclusion => ({
   itemId,
@@ -63,7 +69,7 @@ export function withoutExcluded<P extends Plays & { itemId: string; kept: boolea
     const times = item.times.filter((play) => !excluded.some(({ all }) => includes(all, minuteOf(play))))
     const days = item.days.filter((packed) => {
       const noon = noonOf(unpackDay(packed).day)
-      return noon === 0 || !excluded.some(({ long }) => includes(long, noon))
+      return noon === 0 || !excluded.some(({ long }) => includes(long, noon - BEFORE_NOON_MINUTES))
     })
     return times.length + days.length > 0 || item.kept ? [{ ...item, times, days }] : []
   })

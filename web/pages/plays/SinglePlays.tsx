@@ -17,7 +17,7 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { deletePlays } from './plays.commands.ts'
 import { dateText, rangeText, timeText } from './plays.messages.ts'
-import { timesOf, type Range } from './ranges.ts'
+import type { Range } from './ranges.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
@@ -35,7 +35,7 @@ export function SinglePlays({ range }: { range: Range }) {
             <ConfirmDialog
               title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
               confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
-              onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
+              onConfirm={() => void deletePlays(range)}
               onClose={close}
             >
               {i18n._({
@@ -58,12 +58,6 @@ export function SinglePlays({ range }: { range: Range }) {
       )}
     </section>
   )
-}
-
-/** Plays later today are not included. */
-function endingNow({ from, to }: Range): Range {
-  const now = new Date().toISOString()
-  return { from, to: to > now ? now : to }
 }
 
 function Plays({ range: { from, to } }: { range: Range }) {
@@ -100,8 +94,7 @@ function Plays({ range: { from, to } }: { range: Range }) {
 function Play({ play: { item, at, date, plays } }: { play: ListedPlay }) {
   const { i18n } = useLingui()
   const when = at === null ? `${dateText(i18n.locale, date)} · ${playsText(i18n, plays)}` : timeText(i18n.locale, at)
-  const handleDelete = () =>
-    void deletePlays(at === null ? { ...timesOf({ from: date, to: date }), item_id: item.id } : { from: at, to: at, item_id: item.id })
+  const handleDelete = () => void deletePlays({ from: at ?? date, to: at ?? date, item_id: item.id })
   return (
     <li>
       <ItemLines item={item}>

@@ -20,7 +20,7 @@ async function refreshPlays(): Promise<void> {
   ])
 }
 
-/** Deletes plays between two times, of one item or of all. Returns whether it worked. */
+/** Deletes plays between two times or of a range of days, of one item or of all. Returns whether it worked. */
 export async function deletePlays(input: { from: string; to: string; item_id?: string }): Promise<boolean> {
   try {
     const { deleted } = await callApi(playCalls.deletePlays, { body: input })

@@ -53,9 +53,3 @@ export function rangeOfPath(text: string): Range {
   const [from = '', to = ''] = text.split('--')
   return { from, to }
 }
-
-/** The first and the last minute of these local days. */
-export const timesOf = ({ from, to }: Range): Range => ({
-  from: new Date(`${from}T00:00:00`).toISOString(),
-  to: new Date(`${to}T23:59:59`).toISOString(),
-})
