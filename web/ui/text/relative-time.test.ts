@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { relativeTime } from './relative-time.ts'
 
-const now = Date.parse('2026-03-03T12:00:00Z')
+// Noon in any time zone: the day before is named by the local calendar.
+const now = new Date(2026, 2, 3, 12).getTime()
 const ago = (ms: number) => relativeTime(new Date(now - ms).toISOString(), 'en-US', now)
 
 it('uses the largest unit that fits', () => {

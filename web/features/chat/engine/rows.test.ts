@@ -194,6 +194,8 @@ describe('relative times', () => {
     [localTime(20, 9), '3h'],
     [localTime(17, 12), 'Tue'],
     [localTime(3, 12), 'Nov 3'],
+    [new Date(2026, 0, 1), 'Jan 1'],
+    [new Date(2025, 11, 31, 23, 59), 'Dec 31, 2025'],
   ])('%s is short', (when, words) => {
     expect(shortAgo(when.toISOString(), 'en-US', now.getTime())).toBe(words)
   })

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** A short relative time: "now", "2m", "3h", "Tue", "3 Mar". Times in the future count as now. */
+/** A short relative time: "now", "2m", "3h", "Tue", "3 Mar", "3 Mar 2025". Times in the future count as now. */
 export function shortAgo(iso: string, locale: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   const past = nowMs - atMs
@@ -12,7 +12,8 @@ export function shortAgo(iso: string, locale: string, nowMs: number): string {
   if (past < HOUR_MS) return amount(locale, 'minute', past / MINUTE_MS)
   if (past < DAY_MS) return amount(locale, 'hour', past / HOUR_MS)
   if (past < 6 * DAY_MS) return dateText(atMs, locale, { weekday: 'short' })
-  return dateText(atMs, locale, { day: 'numeric', month: 'short' })
+  const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
+  return dateText(atMs, locale, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) })
 }
 
 function amount(locale: string, unit: string, value: number): string {
