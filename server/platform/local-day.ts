@@ -97,7 +97,7 @@ export const mondayOf = (day: Day): Day => day - ((day + 3) % 7)
 /** When clocks show `minute` of a day. On a day on which they change, that is not `minute` after the start of the day. */
 export function timeOnDay(day: Day, minute: number, timeZone: string): Date {
   const about = startOfDay(day, timeZone) + minute
-  return new Date((about + minute - minuteOfDay(new Date(about * MINUTE_MS), timeZone)) * MINUTE_MS)
+  return new Date((about + day * DAY_MINUTES + minute - localMinutes(timeZone)(about)) * MINUTE_MS)
 }
 
 /** The first minute since 1970 of a day in a time zone. */
