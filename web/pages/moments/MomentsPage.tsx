@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useLingui } from '@lingui/react'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { type FeedTab, feedTabs } from '#contract/moments.ts'
 import { cardHeight, watchChanges } from '#web/features/moments/moments.live.ts'
@@ -115,7 +115,7 @@ export function MomentsPage() {
 
 function HomeFeeds({ tab }: { tab: FeedTab }) {
   const { i18n } = useLingui()
-  const isWide = useMediaQuery(WIDE)
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   return (
     <>
       <div className="wl-moments-title">

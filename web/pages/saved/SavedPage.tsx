@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmark, IconFolder, IconPlus, IconWorld } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { discoverCalls } from '#contract/taste/discover.ts'
@@ -33,7 +33,7 @@ export function SavedPage() {
   const { i18n } = useLingui()
   const { id } = useParams()
   const [search] = useSearchParams()
-  const isWide = useMediaQuery(TWO_COLUMNS)
+  const isWide = useMediaQuery(TWO_COLUMNS, undefined, { getInitialValueInEffect: false })
   const later = useCall(discoverCalls.getSaved)
   const isChosen = id === undefined && search.get('list') === 'later'
   // Beside the list of folders there is room for it.

@@ -9,7 +9,7 @@ import { useChatState } from '../runtime/current-chat.ts'
 import type { Conversation } from '../engine/state.ts'
 import { GroupFace } from './GroupFace.tsx'
 import { useGroup } from './use-group.ts'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import { create } from 'zustand'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import './groups.css'
@@ -22,7 +22,7 @@ const useOpen = create<{ isOpen: boolean }>()(() => ({ isOpen: readStored(KEY) !
 
 /** Whether there is room for a column, and whether the user has it open, in all groups and over visits. */
 function useGroupColumn(): { isWide: boolean; isOpen: boolean; setOpen: (isOpen: boolean) => void } {
-  const isWide = useMediaQuery(WIDE)
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const isOpen = useOpen((state) => state.isOpen)
   return { isWide, isOpen: isWide && isOpen, setOpen }
 }
