@@ -41,7 +41,7 @@ export function searchTextOf(userName: string, name: string): string {
 }
 
 /** Chinese and Japanese names have no spaces, and people search for a part of two characters: each character is a word. */
-function spaceOut(folded: string): string {
+export function spaceOut(folded: string): string {
   return folded.replace(/(?<=\S)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu, ' ')
 }
 

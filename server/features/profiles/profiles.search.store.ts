@@ -77,6 +77,14 @@ export function createProfileSearchStore(plain: Db) {
         .limit(limit)
         .execute()
     },
+
+    /** Replaces search texts that have not changed since they were read. */
+    async replaceTexts(changes: readonly { uid: Uid; from: string; to: string }[]): Promise<void> {
+      const column = (name: 'uid' | 'from' | 'to') => changes.map((change) => change[name])
+      await sql`update profiles set search_text = change.new_text
+        from unnest(${column('uid')}::uuid[], ${column('from')}::text[], ${column('to')}::text[]) as change (uid, old_text, new_text)
+        where profiles.uid = change.uid and search_text = old_text`.execute(db)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createNameWords } from './profiles.name-words.ts'
 import { createProfileSearchStore, type ParsedQuery } from './profiles.search.store.ts'
-import { readQuery, searchTextOf } from './profiles.search-text.ts'
+import { readQuery, searchTextOf, spaceOut } from './profiles.search-text.ts'
 import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
 
 /** The end of a page of results: the last person, and whether they were found by the exact or by a similar spelling. */
@@ -35,6 +35,12 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     next?.add(text)
   }
 
+  /** Texts that an earlier version of the server stored have no spaces between the characters of Chinese and Japanese names. */
+  async function updateTexts(texts: readonly { uid: Uid; text: string }[]): Promise<void> {
+    const changes = texts.map(({ uid, text }) => ({ uid, from: text, to: spaceOut(text) })).filter(({ from, to }) => from !== to)
+    if (changes.length > 0) await store.replaceTexts(changes)
+  }
+
   async function readAll(): Promise<void> {
     const fresh = createNameWords()
     next = fresh
@@ -42,6 +48,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     for (let after: Uid | null = null; ;) {
       const texts: { uid: Uid; text: string }[] = await store.texts(after, PEOPLE_AT_ONCE)
       for (const { text } of texts) fresh.add(text)
+      await updateTexts(texts)
       people += texts.length
       const last = texts.at(-1)
       if (!last) break

@@ -40,7 +40,8 @@ function aServer(parts: number) {
     requests.push(call)
     const failure = failures.shift()
     if (failure === null) throw new TypeError('no network')
-    if (failure !== undefined) return Response.json({ code: failure === 409 ? 'import_running' : 'internal' }, { status: failure })
+    if (failure !== undefined)
+      return Response.json({ type: 'about:blank', code: failure === 409 ? 'import_running' : 'internal' }, { status: failure })
     if (call === 'GET ') return Response.json({ imports: [anImport()], max_bytes: 1_000_000 })
     if (call.endsWith('/cancel')) state.status = 'cancelled'
     if (call.includes('/parts/')) state.next++

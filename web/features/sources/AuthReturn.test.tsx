@@ -51,7 +51,10 @@ test.each([
   ['account_in_use', 'That account is already in use'],
 ])('explains the error %s', async (code, title) => {
   openPage(code, () =>
-    Response.json({ title: 'x', status: 400, code }, { status: 400, headers: { 'content-type': 'application/problem+json' } }),
+    Response.json(
+      { type: 'about:blank', title: 'x', status: 400, code },
+      { status: 400, headers: { 'content-type': 'application/problem+json' } },
+    ),
   )
   const alert = await screen.findByRole('alert')
   expect(alert.querySelector('h3')?.textContent).toBe(title)

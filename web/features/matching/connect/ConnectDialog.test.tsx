@@ -58,7 +58,7 @@ test('the note of a request that failed is there when the dialog opens again, un
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   let status = 429
-  vi.stubGlobal('fetch', async () => Response.json({ code: 'rate_limited' }, { status }))
+  vi.stubGlobal('fetch', async () => Response.json({ type: 'about:blank', code: 'rate_limited' }, { status }))
   const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Add a note/ })
   const send = () => act(async () => screen.getByRole('button', { name: 'Send request' }).click())
   open({})
