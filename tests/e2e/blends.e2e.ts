@@ -45,7 +45,7 @@ test('a member sees who brought an item and whom it fits, removes it with undo, 
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen at midnight' })).toBeVisible()
   await expect(page.getByText('Every item fits at least two of you.')).toBeVisible()
 
-  await expect(page.getByText(/^\d+ items · \d+ tracks, \d+ videos · \d\sh(\s\d+\smin)?$/)).toBeVisible()
+  await expect(page.getByText(/^\d+ items\s· \d+ tracks, \d+ videos\s· \d\sh(\s\d+\smin)?$/)).toBeVisible()
   await expect(page.getByText('Length', { exact: true })).toBeVisible()
 
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Fits \d of \d$/ }) })
