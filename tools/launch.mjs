@@ -2,7 +2,6 @@
 // before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,19 +19,10 @@ const node = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'].fi
 if (!node) fail('The project’s own Node is missing from node_modules. Remove node_modules and run this again.')
 // Caches compiled code for the next start. The allocator returns free memory (docs/operating.md, "Memory").
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...allocator(), ...process.env }
-const child = spawn(node, [...heap(), ...process.argv.slice(2)], { stdio: 'inherit', env })
+const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env })
 // A terminal sends Ctrl-C to the whole group; a service manager only to us. Waiting for the child covers both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-
-/**
- * Without the first full garbage collections of V8, whose limits are for small scripts, a start is about a tenth faster. An idle server
- * returns the memory. With less than 2 GB, V8 decides.
- */
-function heap() {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
-  return memory < 2 * 2 ** 30 ? [] : ['--initial-old-space-size=192']
-}
 
 /** Settings of glibc's allocator; others ignore them. */
 function allocator() {

@@ -95,7 +95,7 @@ async function start(): Promise<void> {
 /** In a separate process: it leaves garbage in all threads, and the system would get that memory back only in part. */
 async function fillDemoWorld(port: number): Promise<void> {
   console.log('Filling the demo world …')
-  const filling = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('fill-demo.ts', import.meta.url))], {
+  const filling = spawn(process.execPath, [fileURLToPath(new URL('fill-demo.ts', import.meta.url))], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
