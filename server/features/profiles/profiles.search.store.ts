@@ -8,11 +8,11 @@ import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables 
 export type ParsedQuery = { text: string; words: readonly string[]; formerOwner: Uid | null }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
-/** People who fit, in the order of their `rank`. `same` finds people who are never left out. */
-type Match = { fits: RawBuilder<SqlBool>; same: RawBuilder<SqlBool>; rank: RawBuilder<number> }
+/** People who fit, ordered by `rank`. Those who are `exact` are never left out. */
+type Match = { fits: RawBuilder<SqlBool>; exact: RawBuilder<SqlBool>; rank: RawBuilder<number> }
 
 /** Of people with a common name only so many are sorted, about those who joined first: sorting all of them takes too long. */
-const MOST_SORTED = 2_000
+const MAX_SORTED = 2_000
 
 /**
  * Queries of people search. A page starts after a user, at that user's current position. Cursors are not signed: one with a user who does
@@ -22,7 +22,7 @@ export function createProfileSearchStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   /** A page of matching people, sorted by `rank`, then by the length of the name. */
-  async function page({ fits, same, rank }: Match, { filters, after, limit }: Page): Promise<ProfileRow[]> {
+  async function page({ fits, exact, rank }: Match, { filters, after, limit }: Page): Promise<ProfileRow[]> {
     const place = sql`(${rank}, length(search_text), search_text, uid)`
     const passes = sql.join([sql`true`, ...filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))], sql` and `)
     const those = (who: RawBuilder<SqlBool>) =>
@@ -31,9 +31,9 @@ export function createProfileSearchStore(plain: Db) {
         .selectAll()
         .where(who)
         .where(sql<SqlBool>`${passes}`)
-    const others = those(sql<SqlBool>`(${fits} and ${same} is not true)`).limit(MOST_SORTED)
+    const others = those(sql<SqlBool>`(${fits} and ${exact} is not true)`).limit(MAX_SORTED)
     return db
-      .selectFrom(those(same).unionAll(others).as('profiles'))
+      .selectFrom(those(exact).unionAll(others).as('profiles'))
       .select(profileColumns)
       .$if(after !== null, (query) =>
         query.where(
@@ -54,17 +54,17 @@ export function createProfileSearchStore(plain: Db) {
      * it, names whose words begin with its words, names that contain it.
      */
     findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
-      const same = sql<SqlBool>`(user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid)`
-      const rank = sql<number>`(case when ${same} then 0 when user_name::text like ${`${literal(typed.text)}%`} then 1
+      const exact = sql<SqlBool>`(user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid)`
+      const rank = sql<number>`(case when ${exact} then 0 when user_name::text like ${`${literal(typed.text)}%`} then 1
         when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
-      return page({ fits: matchesExactly(typed), same, rank }, more)
+      return page({ fits: matchesExactly(typed), exact, rank }, more)
     },
 
     /** People with a word that begins with a word of each list, except those that `findExact` finds. */
     findSimilar(typed: ParsedQuery, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
       const best = beginsWith(meant.map((words) => words.slice(0, 1)))
       const fits = sql<SqlBool>`(${beginsWith(meant)} and not ${matchesExactly(typed)})`
-      return page({ fits, same: sql<SqlBool>`false`, rank: sql<number>`(case when ${best} then 0 else 1 end)` }, more)
+      return page({ fits, exact: sql<SqlBool>`false`, rank: sql<number>`(case when ${best} then 0 else 1 end)` }, more)
     },
 
     /** Search texts of people in the order of their uids: the next `limit` after `after`. */

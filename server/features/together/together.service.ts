@@ -47,6 +47,7 @@ const LARGE = { members: 10, reportsMs: 1_000 }
 const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play', 'away', 'ended'])
 
 /** `isMoved`: playback changed. */
+type ChangeInput = [actor: Uid, chatId: string, key: string | null, command: TogetherCommand, seen?: readonly Uid[]]
 type Changed = StoredSession & { isMoved: boolean }
 
 export type Together = ReturnType<typeof createTogether>
@@ -193,25 +194,12 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
    * @param key null for reports, which are idempotent
    * @param seen the users whom the sender may see: with another user in it, the session does not exist for them
    */
-  function change(
-    actor: Uid,
-    chatId: string,
-    key: string | null,
-    command: TogetherCommand,
-    seen?: readonly Uid[],
-  ): Promise<Changed | null> {
-    return db.transaction().execute((tx) => changeIn(tx, actor, chatId, key, command, seen))
+  function change(...input: ChangeInput): Promise<Changed | null> {
+    return db.transaction().execute((tx) => changeIn(tx, ...input))
   }
 
   /** Like `change`, in a transaction. */
-  async function changeIn(
-    transaction: Db,
-    actor: Uid,
-    chatId: string,
-    key: string | null,
-    command: TogetherCommand,
-    seen?: readonly Uid[],
-  ): Promise<Changed | null> {
+  async function changeIn(transaction: Db, ...[actor, chatId, key, command, seen]: ChangeInput): Promise<Changed | null> {
     const tx = createTogetherStore(transaction)
     const now = clock.now()
     const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Publishes deliveries to the servers on which their users have sockets, all of a server in one message of `WireDelivery[]`. One command does
- * this in a third of the time that commands for each user and server take. A server without a subscription has crashed and is removed.
+ * Publishes deliveries to the servers on which their users have sockets, all of a server in one message of `WireDelivery[]`. One command takes
+ * this process about half the time of a command for each user and server. A server without a subscription has crashed and is removed.
  */
 export const deliver = defineScript({
   SCRIPT: `
