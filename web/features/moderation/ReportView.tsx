@@ -41,17 +41,23 @@ function ReportDetails({ report }: { report: Report }) {
         <About report={report} />
         <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when reported' })}</h3>
         <Evidence evidence={report.evidence} />
-        {report.later_evidence.map((copy, at) => (
+        {report.later_evidence.map((copy, index) => (
           // The copies have no other identity than their order.
           // oxlint-disable-next-line react/no-array-index-key
-          <Evidence key={at} evidence={copy} />
+          <Evidence key={index} evidence={copy} />
         ))}
         {report.texts.length > 0 && (
           <>
-            <h3>{i18n._({ id: 'moderation.said', message: 'What the report says' })}</h3>
-            {report.texts.map((text, at) => (
+            <h3>
+              {i18n._({
+                id: 'moderation.said',
+                message: '{count, plural, one {What the report says} other {What the reports say}}',
+                values: { count: report.texts.length },
+              })}
+            </h3>
+            {report.texts.map((text, index) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <p key={at} className="wl-moderation-text" dir="auto">
+              <p key={index} className="wl-moderation-text" dir="auto">
                 {text}
               </p>
             ))}
