@@ -42,10 +42,14 @@ const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
 /** This many members of each group of 50 write at once: the rate limit of one user would be too low. */
 const WRITERS_OF_GROUP = 5
-/** Runs with idle minutes measure the rate for a minute, which includes the server's work of once a minute. */
-const RATE_SECONDS = IDLE_MINUTES > 0 ? 60 : SECONDS
+/** Includes the server's work of once a minute. */
+const RATE_SECONDS = 60
 
-type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
+type Target = {
+  origin: string
+  usage(how?: 'tidy' | 'asItIs'): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
+  close(): Promise<void>
+}
 
 // All clients are in this process. Its garbage collection delays all messages, which is not the server's fault.
 configureHeap()
@@ -83,13 +87,13 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
       await postgres?.remove()
     }
   }
+  // First the crowd: the memory of a process that has worked hides the cost of a connection, and other servers would delay its messages.
+  const crowd = await measureCrowd(ours, mint)
   const bare = await startBare(databaseOptions)
   const ejabberd = postgres ? await startEjabberd(postgres.url) : null
   if (typeof ejabberd === 'string') console.log(ejabberd)
   const third = typeof ejabberd === 'string' ? null : ejabberd
   try {
-    // First the crowd: the memory of a process that has worked hides the cost of a connection.
-    const crowd = await measureCrowd(ours, mint)
     // Alternating in both directions, so that other load on the machine and the order affect all of them equally.
     const settle = () => (postgres ? checkpoint(postgres.url) : Promise.resolve())
     const rounds: Round[] = []
@@ -208,10 +212,14 @@ async function measureCrowd(target: Target, mint: Mint) {
   const dropped = CONNECTIONS - crowd.connected()
   await crowd.atRate(300, 3) // warm
   const latency = [await crowd.atRate(300, RATE_SECONDS), await crowd.atRate(1_000, SECONDS)]
+  const computed = (await target.usage('asItIs')).cpu
   const reconnection = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
+  const { user, system } = (await target.usage('asItIs')).cpu
+  const serverSeconds = Math.round((user - computed.user + system - computed.system) / 10_000) / 100
+  const storm = { ...reconnection, serverSeconds }
   const afterStorm = await crowd.atRate(300, 3)
   crowd.close()
-  return { connections: CONNECTIONS, idleMinutes: IDLE_MINUTES, dropped, perConnectionKb, latency, storm: reconnection, afterStorm }
+  return { connections: CONNECTIONS, idleMinutes: IDLE_MINUTES, dropped, perConnectionKb, latency, storm, afterStorm }
 }
 
 async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {

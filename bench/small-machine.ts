@@ -49,8 +49,8 @@ type Step = { seconds: number; held_mb: number }
 async function start(group: Group, port: number): Promise<Record<string, Step>> {
   const began = performance.now()
   // Variables that npm or the launcher set for this process must not reach the clone.
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_cache: join(folder, 'npm') }
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env
+  const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_cache: join(folder, 'npm') }
   const enter = `echo $$ > ${group.path}/cgroup.procs && exec taskset -c 0 npm start`
   const server = spawn('sh', ['-c', enter], { cwd: clone, env, stdio: ['ignore', 'inherit', 'inherit'] })
   let exited = false
