@@ -27,6 +27,7 @@ export function wireAccountData(
   { config, db, files, jobs, clock, events, logs }: CoreServices,
   {
     identity,
+    profiles,
     connections,
     uploads,
     imports,
@@ -35,7 +36,7 @@ export function wireAccountData(
     chat,
     together,
     personChanges,
-  }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> &
+  }: Pick<PeopleFeatures, 'identity' | 'profiles' | 'connections' | 'uploads'> &
     SourceFeatures &
     Pick<ListenerFeatures, 'moderating'> &
     Pick<ConversationFeatures, 'chat' | 'together' | 'personChanges'>,
@@ -58,7 +59,7 @@ export function wireAccountData(
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),
       presencePersonalData(db),
-      profilesPersonalData({ db, clock }),
+      profilesPersonalData({ db, clock, deleted: profiles.deleted }),
       uploadsPersonalData({ db, files, deletions: uploads.deletions }),
       { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
     ],

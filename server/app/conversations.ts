@@ -143,6 +143,7 @@ function wireChat(
     newId,
     people: {
       cards: profiles.cards,
+      onCardChanged: profiles.onCardChanged,
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
       hiddenFrom: connections.hiddenFrom,

@@ -68,6 +68,7 @@ export function wirePeople(core: CoreServices, higher: HigherFeatures) {
   const peopleNames = createPeopleSearch({ db, bus, log: logs('profiles') })
   const profiles = createProfiles({
     db,
+    bus,
     clock,
     pictures: uploads,
     names: peopleNames,

@@ -57,7 +57,7 @@ export function peopleWorld(db: Db) {
   const bus = createMemoryBus({ log })
   const names = createPeopleSearch({ db, bus, log })
   const publish = (event: DomainEvent) => void events.push(event)
-  const profiles = createProfiles({ db, clock, pictures, names, minimumAge: 16, publish })
+  const profiles = createProfiles({ db, bus, clock, pictures, names, minimumAge: 16, publish })
   const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
   const privacy = createPrivacy({ db, clock, bus, relationships })
   const connections = createConnections({

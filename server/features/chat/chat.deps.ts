@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/identity/privacy.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
+import type { CacheDeps } from '#server/platform/bus/announced-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
@@ -14,6 +14,8 @@ import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 export type ChatPeople = {
   /** Cards of the existing users among `uids`. */
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  /** Calls `listener` on every server after a card was changed or deleted. */
+  onCardChanged(listener: (uid: Uid) => void): void
   /** The viewer's relation to each user, without users who don't exist or have blocked the viewer. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
   /** Like `relations`, for many pairs; in the same order. */
@@ -29,7 +31,7 @@ export type ChatPeople = {
 export type ChatDeps = {
   db: Db
   hub: Pick<SocketHub, 'send'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
+  bus: CacheDeps['bus']
   clock: Clock
   /** Creates the UUID of a chat. */
   newId: () => string

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import { createAnnouncedCache } from '#server/platform/bus/announced-cache.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { ChatDeps } from './chat.deps.ts'
@@ -9,9 +10,8 @@ import type { ChatStore } from './chat.store.ts'
 import type { ChatId, NewChat, PairChat } from './chat.types.ts'
 
 /*
- * Decides whether a user may write to another one. This takes four queries, so simultaneous checks share them. Permissions are
- * cached for half a minute, because people send many messages in a row. `invalidate` ends the cache entry on all servers.
- * While the bus is down no invalidation would arrive, so entries are used for a second only.
+ * Decides whether a user may write to another one. This takes several queries, so simultaneous checks share them. Permissions are
+ * cached, because people send many messages in a row. `invalidate` ends the cache entry on all servers.
  */
 
 /** The permission to store a message of `me` in a chat with `other`. */
@@ -28,11 +28,7 @@ type Pair = { from: Uid; to: Uid }
 type PairData = { relation: Relation | undefined; me: PersonCard | undefined; other: PersonCard | undefined; chat: PairChat | undefined }
 type Contact = Pair & { relation: Relation; me: PersonCard; other: PersonCard; chat: PairChat | undefined }
 
-const CACHE_MS = 30_000
-const CACHE_WITHOUT_BUS_MS = 1_000
 const MAX_CACHED = 50_000
-/** Announces the two uids of an invalidated entry. */
-const TOPIC = 'chat.standing'
 /** Keeps database connections free for commits when many users write to strangers at once. */
 const CONCURRENT_CHECKS = 2
 const MAX_WAITING = 20_000
@@ -51,7 +47,20 @@ export type SendPermissions = ReturnType<typeof createSendPermissions>
 
 export function createSendPermissions(deps: Deps) {
   const { people, store, clock } = deps
-  const cache = createPermissionCache(deps)
+  const cache = createAnnouncedCache<SendPermission>({
+    bus: deps.bus,
+    clock,
+    topic: 'chat.standing',
+    max: MAX_CACHED,
+    keysOf(pair) {
+      const [a, b] = pair.split('/')
+      return [pair, `${b}/${a}`]
+    },
+    onEvicted(pair) {
+      const [a = '', b = ''] = pair.split('/')
+      deps.onInvalidated(a, b)
+    },
+  })
   const limit = createConcurrencyLimit(CONCURRENT_CHECKS, { maxWaiting: MAX_WAITING })
   const loadData = createBatcher<Pair, PairData>({
     keyOf: ({ from, to }) => `${from}/${to}`,
@@ -78,74 +87,32 @@ export function createSendPermissions(deps: Deps) {
   }
 
   return {
-    cached: cache.get,
+    cached: (from: Uid, to: Uid): SendPermission | undefined => cache.get(`${from}/${to}`),
 
     /**
      * @throws AppError 'not_found' for a block, an unknown user, or a `chatId` of other users; 'not_connected' when the connection
      * has ended or strangers may not write; 'request_waiting' for a second message to a stranger; 'too_many_strangers'.
      */
     async get(from: Uid, to: Uid, chatId: ChatId | null): Promise<SendPermission> {
-      const cached = cache.get(from, to)
+      const cached = cache.get(`${from}/${to}`)
       if (cached) {
         if (chatId !== null && chatId !== cached.chatId) throw new AppError('not_found', { from, chatId })
         return cached
       }
-      const generation = cache.generation()
+      const readIn = cache.generation()
       const permission = await check(from, to, chatId)
-      if (!permission.isRequest) cache.add(from, to, permission, generation)
+      if (!permission.isRequest) cache.add(`${from}/${to}`, permission, readIn)
       return permission
     },
 
     openChat,
 
     /** Call when the relation of two users or their chat has changed: every server checks again. */
-    invalidate: cache.invalidate,
-  }
-}
+    invalidate: (a: Uid, b: Uid): void => cache.evict(`${a}/${b}`),
 
-function createPermissionCache({ clock, bus, onInvalidated }: Pick<Deps, 'clock' | 'bus' | 'onInvalidated'>) {
-  const entries = new Map<string, { permission: SendPermission; atMs: number }>()
-  /** Increases with each invalidation: checks that started earlier are not cached. */
-  let generation = 0
-
-  function isFresh(atMs: number): boolean {
-    const ageMs = clock.now().getTime() - atMs
-    // A negative age means that the clock was set back.
-    return ageMs >= 0 && ageMs < (bus.isUp() ? CACHE_MS : CACHE_WITHOUT_BUS_MS)
-  }
-
-  function invalidateHere(a: Uid, b: Uid): void {
-    generation++
-    entries.delete(`${a}/${b}`)
-    entries.delete(`${b}/${a}`)
-    onInvalidated(a, b)
-  }
-
-  bus.onAnnouncement(TOPIC, (payload) => {
-    const [one = '', two = ''] = payload.split('/')
-    invalidateHere(one, two)
-  })
-  // Entries from before an outage would count as fresh again after it.
-  bus.onReconnected(() => {
-    generation++
-    entries.clear()
-  })
-
-  return {
-    get(from: Uid, to: Uid): SendPermission | undefined {
-      const found = entries.get(`${from}/${to}`)
-      return found && isFresh(found.atMs) ? found.permission : undefined
-    },
-    generation: () => generation,
-    /** Caches the result of a check that started at `startedAt`. */
-    add(from: Uid, to: Uid, permission: SendPermission, startedAt: number): void {
-      if (generation !== startedAt) return
-      if (entries.size >= MAX_CACHED) entries.clear()
-      entries.set(`${from}/${to}`, { permission, atMs: clock.now().getTime() })
-    },
-    invalidate(a: Uid, b: Uid): void {
-      invalidateHere(a, b)
-      bus.announce(TOPIC, `${a}/${b}`)
+    /** Call on every server when the card of this user has changed. */
+    dropCard(uid: Uid): void {
+      cache.evictMatching((_pair, { me, other }) => me.uid === uid || other.uid === uid)
     },
   }
 }

@@ -155,6 +155,10 @@ export function createChat(core: ChatDeps): Chat {
   const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
   const sendChatGone = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId, gone: true })
   const permissions = createSendPermissions({ ...deps, store, sendChatChanged, onInvalidated: groupCache.dropOfPair })
+  deps.people.onCardChanged((uid) => {
+    permissions.dropCard(uid)
+    groupCache.dropOfMember(uid)
+  })
   const queries = createQueries({ ...deps, store, messages, loadDetails, groups: groupCache })
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
   const { getVisibleChat } = queries

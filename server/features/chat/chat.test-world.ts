@@ -33,6 +33,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const { hub, clock, profiles, connections, privacy, events } = base
   const people: ChatPeople = {
     cards: (uids) => profiles.cards(uids),
+    onCardChanged: (listener) => profiles.onCardChanged(listener),
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
     hiddenFrom: (viewer) => connections.hiddenFrom(viewer),

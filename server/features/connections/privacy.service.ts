@@ -1,67 +1,42 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateSection } from '#contract/identity/privacy.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type CacheDeps, createAnnouncedCache } from '#server/platform/bus/announced-cache.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Relationships } from './relationships.ts'
 
-export type PrivacyDeps = {
+export type PrivacyDeps = CacheDeps & {
   db: Db
-  clock: Clock
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>
   relationships: Pick<Relationships, 'views'>
 }
 
 export type Privacy = ReturnType<typeof createPrivacy>
 
-const TOPIC = 'privacy.changed'
 /** An entry takes some hundred bytes. */
 const MAX_CACHED = 20_000
-/** How long a change on another server may go unnoticed while the bus is down. */
-const CACHED_MS = 30_000
 
 /** Users' privacy settings: who may contact them and who sees what. All other features check it here. */
 export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
   const store = createPrivacyStore(db)
-  const cache = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
-  /** Changes with each update by any user. Settings read under an earlier generation must not be cached. */
-  let generation = 0
+  const cache = createAnnouncedCache<PrivacySettings>({ bus, clock, topic: 'privacy.changed', max: MAX_CACHED })
   const listeners: ((uid: Uid, change: PrivacyChange) => void)[] = []
 
-  function evict(uid: Uid): void {
-    generation++
-    cache.delete(uid)
-  }
-  bus.onAnnouncement(TOPIC, evict)
-  bus.onReconnected(() => {
-    generation++
-    cache.clear()
-  })
-
   async function ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
-    const now = clock.now().getTime()
     const found = new Map<Uid, PrivacySettings>()
     for (const uid of uids) {
-      const entry = cache.get(uid)
-      if (entry && now - entry.readAt < CACHED_MS) found.set(uid, entry.settings)
+      const settings = cache.get(uid)
+      if (settings) found.set(uid, settings)
     }
     const unknown = [...new Set(uids)].filter((uid) => !found.has(uid))
     if (unknown.length === 0) return found
-    const before = generation
+    const readIn = cache.generation()
     const chosen = await store.ofMany(unknown)
     for (const uid of unknown) {
       const settings = chosen.get(uid) ?? defaultPrivacy
       found.set(uid, settings)
-      if (generation === before) addToCache(uid, settings, now)
+      cache.add(uid, settings, readIn)
     }
     return found
-  }
-
-  function addToCache(uid: Uid, settings: PrivacySettings, readAt: number): void {
-    const oldest = cache.size >= MAX_CACHED ? cache.keys().next().value : undefined
-    if (oldest !== undefined) cache.delete(oldest)
-    cache.set(uid, { settings, readAt })
   }
 
   const settingsOf = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
@@ -92,8 +67,7 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
     /** Updates the given settings and returns all. */
     async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
       const settings = await store.change(uid, change)
-      evict(uid)
-      bus.announce(TOPIC, uid)
+      cache.evict(uid)
       for (const listener of listeners) listener(uid, change)
       return settings
     },

@@ -3,15 +3,16 @@ import type { Uid } from '#contract/base/ids.ts'
 import { latestBirthYear, limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, OwnUserName, SetupForm } from '#contract/profiles.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import type { CacheDeps } from '#server/platform/bus/announced-cache.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import { storable } from '#server/platform/i18n/text.ts'
+import { createProfileCards, type ProfileCards } from './profiles.cards.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
-import { createProfileStore, type PeopleFilter, type ProfileRow } from './profiles.store.ts'
+import { createProfileStore, type PeopleFilter, type ProfileRow, type ProfileStore } from './profiles.store.ts'
 import { formerOwnerOf, isReservedForOthers, takenUserNames } from './profiles.user-names.store.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 
@@ -36,9 +37,8 @@ function similarUserNames(userName: string): string[] {
 
 // Profiles don't know relationships. Connections, a higher feature, decide who sees whom: their `people` service joins both.
 
-export type ProfileDeps = {
+export type ProfileDeps = CacheDeps & {
   db: Db
-  clock: Clock
   pictures: Pictures
   names: Pick<PeopleSearch, 'named' | 'find'>
   minimumAge: number
@@ -66,8 +66,12 @@ export type Profiles = {
   edit(uid: Uid, form: EditForm): Promise<Person>
   /** A user's profile, or null. Permissions are not checked. */
   get(uid: Uid): Promise<Person | null>
-  /** The cards of existing users. Permissions are not checked. */
+  /** The cards of existing users, which are cached. Permissions are not checked. */
   cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
+  /** Calls `listener` on every server after a card was changed or deleted. */
+  onCardChanged(listener: (uid: Uid) => void): void
+  /** Call it after the deletion of a profile. */
+  deleted(uid: Uid): void
   exists(uid: Uid): Promise<boolean>
   /** Filters these pictures to those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
@@ -87,13 +91,17 @@ export type Profiles = {
 export function createProfiles(deps: ProfileDeps): Profiles {
   const { db, clock, pictures, names } = deps
   const store = createProfileStore(db)
-  const userNames = createUserNames(deps, store)
+  const cards = createProfileCards({ ...deps, store })
+  const userNames = createUserNames(deps, store, cards)
   return {
     ownUserName: userNames.ownUserName,
     checkUserName: userNames.checkUserName,
     changeUserName: userNames.changeUserName,
-    ...profileCommands(deps, store, userNames.checkChosenName),
+    ...profileCommands(deps, store, cards, userNames.checkChosenName),
     ...profileQueries(deps, store),
+    cards: cards.ofMany,
+    onCardChanged: cards.onChanged,
+    deleted: cards.changed,
 
     async search(typed, filters, behind, limit) {
       const userName = typed.trim().replace(/^@/, '').toLowerCase()
@@ -104,9 +112,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
   }
 }
 
-type Store = ReturnType<typeof createProfileStore>
-
-function createUserNames({ db, clock, names, publish }: ProfileDeps, store: Store) {
+function createUserNames({ db, clock, names, publish }: ProfileDeps, store: ProfileStore, cards: ProfileCards) {
   /** @throws AppError 'invalid_input', and 'user_name_taken' for reserved names */
   async function checkChosenName(uid: Uid, userName: string): Promise<void> {
     const fault = userNameError(userName)
@@ -141,6 +147,7 @@ function createUserNames({ db, clock, names, publish }: ProfileDeps, store: Stor
     const row = await store.rename(uid, userName, clock.now())
     if (!row) throw new AppError('not_found', { uid })
     names.named(row)
+    cards.changed(uid)
     publish({ kind: 'person.changed', by: uid })
     return ownUserName(uid)
   }
@@ -152,7 +159,8 @@ type CheckName = (uid: Uid, userName: string) => Promise<void>
 
 function profileCommands(
   { clock, pictures, names, minimumAge, publish, acceptTerms }: ProfileDeps,
-  store: Store,
+  store: ProfileStore,
+  cards: ProfileCards,
   checkChosenName: CheckName,
 ): Pick<Profiles, 'setUp' | 'edit'> {
   async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
@@ -199,6 +207,7 @@ function profileCommands(
       })
       if (!row) throw new AppError('not_found', { uid })
       names.named(row)
+      cards.changed(uid)
       if (!before || shownFields(before) !== shownFields(row)) publish({ kind: 'person.changed', by: uid })
       return toPerson(row, pictures)
     },
@@ -209,30 +218,19 @@ function profileCommands(
 const shownFields = ({ name, avatarId, bio, place, languages, coverId }: ProfileRow): string =>
   JSON.stringify([name, avatarId, bio, place, languages, coverId])
 
-type Queries = Pick<Profiles, 'get' | 'cards' | 'exists' | 'onProfiles' | 'uidOf' | 'ownerOf' | 'uidsOf'>
+type Queries = Pick<Profiles, 'get' | 'exists' | 'onProfiles' | 'uidOf' | 'ownerOf' | 'uidsOf'>
 
-function profileQueries({ db, clock, pictures }: ProfileDeps, store: Store): Queries {
+function profileQueries({ db, clock, pictures }: ProfileDeps, store: ProfileStore): Queries {
   // After a restart all clients reconnect at once.
   const exists = createBatcher<Uid, boolean>({
     keyOf: (uid) => uid,
     run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
   })
 
-  // One page, or one message, needs the same cards in several places.
-  const cardOf = createBatcher<Uid, PersonCard>({
-    keyOf: (uid) => uid,
-    run: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
-  })
-
   return {
     async get(uid) {
       const row = await store.byUid(uid)
       return row ? toPerson(row, pictures) : null
-    },
-
-    async cards(uids) {
-      const found = await Promise.all(uids.map(async (uid) => [uid, await cardOf(uid)] as const))
-      return new Map(found.flatMap(([uid, card]) => (card ? [[uid, card]] : [])))
     },
 
     exists: async (uid) => (await exists(uid)) ?? false,

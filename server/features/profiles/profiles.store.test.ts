@@ -179,7 +179,7 @@ test('returns cards of existing users', async () => {
 
 describe('the user name of a deleted account', () => {
   test('stays reserved for 90 days; only a hash of it is stored, and no longer than that', async () => {
-    const data = profilesPersonalData({ db: database.db, clock: world.clock })
+    const data = profilesPersonalData({ db: database.db, clock: world.clock, deleted: world.profiles.deleted })
     const leave = async (userName: string) => {
       const uid = await world.stranger()
       await world.profiles.setUp(uid, form({ user_name: userName }))
@@ -278,7 +278,7 @@ describe('changing the user name', () => {
   })
 
   test('is in the export, and the old names of a deleted account stay reserved but find no one', async () => {
-    const data = profilesPersonalData({ db: database.db, clock: world.clock })
+    const data = profilesPersonalData({ db: database.db, clock: world.clock, deleted: world.profiles.deleted })
     const uid = await world.person('exported.old')
     await world.profiles.changeUserName(uid, 'exported.new')
     const files: string[] = []

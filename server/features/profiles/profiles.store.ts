@@ -41,6 +41,8 @@ export const profileColumns = [
   'joined_at as joinedAt',
 ] as const
 
+export type ProfileStore = ReturnType<typeof createProfileStore>
+
 export function createProfileStore(plain: Db) {
   return { ...profileCommands(plain), ...profileQueries(plain) }
 }

@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { createAnnouncedCache } from '#server/platform/bus/announced-cache.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { ChatId } from '../chat.types.ts'
 import type { GroupStore, StoredGroup, StoredMember } from './groups.store.ts'
@@ -18,62 +19,38 @@ export type Group = Omit<StoredGroup, 'members'> & {
 
 export const NO_ONE: ReadonlySet<Uid> = new Set()
 
-const CACHE_MS = 30_000
-const CACHE_WITHOUT_BUS_MS = 1_000
 const MAX_CACHED = 2_000
-const TOPIC = 'chat.group'
 
 type Deps = Pick<ChatDeps, 'people' | 'clock' | 'bus'> & { store: Pick<GroupStore, 'load'>; urlOfPicture: (id: string) => string }
 
-/** Caches groups for half a minute. Every change of a group or of a relation between two members drops them on all servers. */
+/** Caches groups. Every change of a group, of a member's card, or of a relation between two members drops them on all servers. */
 export function createGroupCache({ people, clock, bus, store, urlOfPicture }: Deps) {
-  const entries = new Map<ChatId, { group: Group; atMs: number }>()
   const loading = new Map<ChatId, Promise<Group | undefined>>()
-  /** Increases with each invalidation: what was read earlier is not cached. */
-  let generation = 0
-
-  function isFresh(atMs: number): boolean {
-    const ageMs = clock.now().getTime() - atMs
-    return ageMs >= 0 && ageMs < (bus.isUp() ? CACHE_MS : CACHE_WITHOUT_BUS_MS)
-  }
-
-  function cached(chatId: ChatId): Group | undefined {
-    const found = entries.get(chatId)
-    return found && isFresh(found.atMs) ? found.group : undefined
-  }
-
-  function dropHere(chatId: ChatId): void {
-    generation++
-    entries.delete(chatId)
-    loading.delete(chatId)
-  }
+  const cache = createAnnouncedCache<Group>({
+    bus,
+    clock,
+    topic: 'chat.group',
+    max: MAX_CACHED,
+    onEvicted: (chatId) => void loading.delete(chatId),
+  })
+  bus.onReconnected(() => loading.clear())
 
   async function load(chatId: ChatId): Promise<Group | undefined> {
-    const startedAt = generation
+    const readIn = cache.generation()
     const stored = await store.load(chatId)
     if (!stored) return undefined
     const uids = stored.members.map(({ uid }) => uid)
     const [cards, hidden] = await Promise.all([people.cards(uids), hiddenPairs(people, uids)])
     const group = toGroup(stored, cards, hidden, urlOfPicture)
-    if (generation === startedAt) {
-      if (entries.size >= MAX_CACHED) entries.clear()
-      entries.set(chatId, { group, atMs: clock.now().getTime() })
-    }
+    cache.add(chatId, group, readIn)
     return group
   }
 
-  bus.onAnnouncement(TOPIC, dropHere)
-  bus.onReconnected(() => {
-    generation++
-    entries.clear()
-    loading.clear()
-  })
-
   return {
-    cached,
+    cached: (chatId: ChatId): Group | undefined => cache.get(chatId),
 
     async get(chatId: ChatId): Promise<Group | undefined> {
-      const found = cached(chatId)
+      const found = cache.get(chatId)
       if (found) return found
       const running = loading.get(chatId)
       if (running) return running
@@ -84,16 +61,18 @@ export function createGroupCache({ people, clock, bus, store, urlOfPicture }: De
       return started
     },
 
-    invalidate(chatId: ChatId): void {
-      dropHere(chatId)
-      bus.announce(TOPIC, chatId)
-    },
+    invalidate: (chatId: ChatId): void => cache.evict(chatId),
 
     /** Drops the groups of both on this server. Other servers receive the relation as well. */
     dropOfPair(a: Uid, b: Uid): void {
-      generation++
       loading.clear()
-      for (const [chatId, { group }] of entries) if (group.members.has(a) && group.members.has(b)) entries.delete(chatId)
+      cache.evictMatching((_chatId, { members }) => members.has(a) && members.has(b))
+    },
+
+    /** Drops the groups of a member whose card has changed. Call it on every server. */
+    dropOfMember(uid: Uid): void {
+      loading.clear()
+      cache.evictMatching((_chatId, { members }) => members.has(uid))
     },
   }
 }

@@ -31,6 +31,17 @@ describe('messages', () => {
     expect(await world.chat.get(cleo, group)).toMatchObject({ unread: 2, last: { content: 'Yes', userName: 'Ben' } })
   })
 
+  test('the next message has the changed name of its sender, as in a chat of two', async () => {
+    const namesIn = async (to: string, chatId: string | null) => {
+      await world.chat.send(anna, to, aMessage(anna, to, { content: 'hello', chat_id: chatId }))
+      return new Set(world.hub.takeFrames().flatMap(({ event, data }) => (event === 'new_message' ? [nextMessage(data).userName] : [])))
+    }
+    for (const name of ['Anna', 'Anna B.']) {
+      await world.profiles.edit(anna, { name, bio: '', place: '', languages: [] })
+      expect([await namesIn(ben, null), await namesIn(group, group)]).toEqual([new Set([name]), new Set([name])])
+    }
+  })
+
   test('a repeated message is stored once, even if the sender has left', async () => {
     const message = aMessage(ben, group, { chat_id: group })
     await world.chat.send(ben, group, message)
