@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 
 /**
- * The path of every page. Parameters are ids; `person` may also be a user name, `period` is the period of a recap, and `range` is two days.
+ * The path of every page. Parameters are ids; the user of a profile may also be a user name. `period` is the period of a recap, and `range` is two days.
  * Any other text matches no page.
  */
 export const pagePaths = [
@@ -23,11 +23,11 @@ export const pagePaths = [
   '/artist/:id',
   '/channel/:id',
   '/track/:id',
-  '/profile/:person',
-  '/profile/:person/spotify',
-  '/profile/:person/youtube',
-  '/profile/:person/buddies',
-  '/profile/:person/time',
+  '/profile/:uid',
+  '/profile/:user_id/spotify',
+  '/profile/:user_id/youtube',
+  '/profile/:user_id/buddies',
+  '/profile/:user_id/time',
   '/find-people/:uid?',
   '/search/:uid?',
   '/view-connection/:uid',
@@ -58,7 +58,7 @@ const patterns = pagePaths.map((path) =>
   path
     .replace('/:period?', period)
     .replace('/:range?', range)
-    .replace('/:person', `(?:${id}|/${USER_NAME})`)
+    .replace(/(?<=^\/profile)\/:\w+/, `(?:${id}|/${USER_NAME})`)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)
     .replace(/^\/$/, ''),

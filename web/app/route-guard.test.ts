@@ -107,6 +107,33 @@ describe('route guard decisions', () => {
   })
 })
 
+it('has the routes of the specification, with their parameters', () => {
+  const specified = [
+    '/',
+    '/moments/:uid?',
+    '/social_connect',
+    '/discover_content',
+    '/find_buddies',
+    '/profile/:uid',
+    '/profile/:user_id/spotify',
+    '/profile/:user_id/youtube',
+    '/profile/:user_id/buddies',
+    '/find-people/:uid?',
+    '/search/:uid?',
+    '/view-connection/:uid',
+    '/chat/:chat_id?',
+    '/__auth/spotify',
+    '/__auth/youtube',
+    '/sign-up',
+    '/login',
+    '/account-setup',
+    '/privacy-policy',
+    '/terms-of-service',
+  ]
+  const paths = pageRoutes.map(({ path }) => path)
+  expect(specified.filter((path) => !paths.includes(path))).toEqual([])
+})
+
 it('contains the pages of the contract', () => {
   expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
 })

@@ -17,7 +17,7 @@ test.each([
   cacheResponse(profileCalls.findByUserName, { params: { userName: 'mira' } }, { uid: UID })
   renderInApp(
     <Routes>
-      {['/profile/:person', '/profile/:person/:tab'].map((path) => (
+      {['/profile/:uid', '/profile/:user_id/:tab'].map((path) => (
         <Route key={path} path={path} element={<ProfileAddress>{(uid) => <output>{uid}</output>}</ProfileAddress>} />
       ))}
     </Routes>,

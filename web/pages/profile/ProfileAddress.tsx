@@ -7,9 +7,10 @@ import { useCall } from '#web/platform/query.ts'
 import { MissingProfile } from './MissingProfile.tsx'
 import { FailedProfile, ProfileFrame, ProfileSkeleton, type ProfileFrameProps } from './ProfileFrame.tsx'
 
-/** Reads the person from `/profile/:person` and the pages below it. A present or former user name redirects to the address with the id. */
+/** Reads the person from `/profile/:uid` and the pages below it. A present or former user name redirects to the address with the id. */
 export function ProfileAddress({ children }: { children: (uid: Uid) => ReactNode }) {
-  const { person = '' } = useParams()
+  const params = useParams()
+  const person = params['uid'] ?? params['user_id'] ?? ''
   const userName = person.toLowerCase()
   return limits.userName.pattern.test(userName) ? <NamedProfile userName={userName} /> : children(person)
 }

@@ -200,7 +200,7 @@ function PinnedItem({ item }: { item: Item }) {
   )
 }
 
-/** `/profile/:person`: a person and their top items. */
+/** `/profile/:uid`: a person and their top items. */
 export function ProfilePage() {
   return <ProfileTabPage tab="overview">{(profile) => <ProfileOverview profile={profile} />}</ProfileTabPage>
 }

@@ -10,7 +10,7 @@ import { TasteListSection } from './TasteListSection.tsx'
 
 const sections = { music: Music, video: Video }
 
-/** `/profile/:person/spotify` and `/profile/:person/youtube`: a person's taste on one side. */
+/** `/profile/:user_id/spotify` and `/profile/:user_id/youtube`: a person's taste on one side. */
 function ProfileTastePage({ side }: { side: keyof typeof sections }) {
   const Sections = sections[side]
   return <ProfileTabPage tab={side}>{(profile) => <Sections profile={profile} />}</ProfileTabPage>

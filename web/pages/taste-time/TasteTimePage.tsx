@@ -26,7 +26,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import type { I18n } from '@lingui/core'
 import { PRINT_BARS, MUSIC_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 
-/** `/profile/:person/time`: the user's own print by month. Of another person it is the match, which has its own page. */
+/** `/profile/:user_id/time`: the user's own print by month. Of another person it is the match, which has its own page. */
 export function TasteTimePage() {
   const me = useMyUid()
   return (

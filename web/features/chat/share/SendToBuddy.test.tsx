@@ -19,7 +19,7 @@ const video: Sendable = {
   placeholder: (name) => `Reply to ${name}`,
   notBuddies: (name) => `You can send ${name} a video once you’re buddies.`,
 }
-const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
+const people = { 'id-kai': 'Kai Sol', 'id-emeka': 'Emeka Eze' }
 
 /** A user on a buddy's page, about to send the video. */
 function replies(me: string, { to }: { to: keyof typeof people }) {
@@ -40,12 +40,12 @@ it('a draft reply is restored for its author, and not for another user of the ta
     const profile = { uid, name, relation: 'connected' } as Profile
     queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid } }), profile)
   }
-  const mira = replies('mira', { to: 'kai' })
+  const mira = replies('mira', { to: 'id-kai' })
   mira.type('for Kai alone')
   mira.leave()
-  const jonas = replies('jonas', { to: 'emeka' })
+  const jonas = replies('jonas', { to: 'id-emeka' })
   expect([jonas.to(), jonas.text()]).toEqual(['To Emeka Eze', ''])
   jonas.leave()
-  const repeated = replies('mira', { to: 'emeka' })
+  const repeated = replies('mira', { to: 'id-emeka' })
   expect([repeated.to(), repeated.text()]).toEqual(['To Kai Sol', 'for Kai alone'])
 })

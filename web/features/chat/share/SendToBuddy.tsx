@@ -253,12 +253,13 @@ export type ReceiverContext = {
 }
 
 /**
- * The receiver of a reply in the channel preview: the user of the page (`uid` or `person`), else the other user of the open chat,
+ * The receiver of a reply in the channel preview: the user of the page (`uid`, else `user_id`), else the other user of the open chat,
  * else null (to be picked). Never the user themselves.
  */
 export function recipientOf({ params, chatWith, me }: ReceiverContext): Uid | null {
-  const person = params['person']
-  // A user name is replaced by the id as soon as it is found.
-  const named = person !== undefined && limits.userName.pattern.test(person.toLowerCase()) ? undefined : person
-  return [params['uid'], named, chatWith].find((uid) => uid !== undefined && uid !== null && uid !== me) ?? null
+  return [idIn(params['uid']), idIn(params['user_id']), chatWith].find((uid) => uid !== undefined && uid !== null && uid !== me) ?? null
 }
+
+/** A user name in the address is replaced by the id as soon as it is found. */
+const idIn = (person: string | undefined): string | undefined =>
+  person !== undefined && limits.userName.pattern.test(person.toLowerCase()) ? undefined : person
