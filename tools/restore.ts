@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { readArguments, rejectArguments } from './arguments.ts'
-import { readBackup } from './installation/backup-folder.ts'
+import { readBackup, readNote } from './installation/backup-folder.ts'
 import { openStore, runCommand } from './installation/open-store.ts'
 
 const USAGE = `Usage:
@@ -13,6 +13,8 @@ if (!from) rejectArguments(USAGE, 'The backup is missing.')
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { dataDir, databaseUrl } = readConfig(process.env)
+  // Before a new data folder gets a database.
+  await readNote(from)
   const database = await openStore(databaseUrl ?? dataDir, { mayBeNew: true })
   try {
     const { tables, made_at: madeAt } = await readBackup(from, { database, dataDir, now: new Date() })

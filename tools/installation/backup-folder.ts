@@ -141,10 +141,14 @@ export async function readBackup(
   return { ...made, tables: made.tables.filter(({ name }) => !notRestored.has(name)) }
 }
 
-async function readNote(folder: string): Promise<BackupNote> {
-  const text = await readFile(join(folder, NOTE), 'utf8').catch(() => null)
-  const parsed = text === null ? null : note.safeParse(JSON.parse(text))
-  if (!parsed?.success) throw new BackupError(`${folder} is not a Wavelength backup: its ${NOTE} is missing or not readable.`)
+/** The manifest of a backup. @throws BackupError for a folder that is not a backup */
+export async function readNote(folder: string): Promise<BackupNote> {
+  const parsed = note.safeParse(
+    await readFile(join(folder, NOTE), 'utf8')
+      .then(JSON.parse)
+      .catch(() => null),
+  )
+  if (!parsed.success) throw new BackupError(`${folder} is not a Wavelength backup: its ${NOTE} is missing or not readable.`)
   return parsed.data
 }
 

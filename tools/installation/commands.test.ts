@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,6 +32,20 @@ test.each(commands)('%s creates no installation where there is none', (command) 
   mkdirSync(missing)
   expect(run(command)).toMatchObject({ code: 1, error: `There is no data folder at ${missing}.` })
   expect(readdirSync(missing)).toEqual([])
+})
+
+test.each([
+  ['is missing', null],
+  ['is cut off', '{"format": 1,'],
+])('restore creates no installation from a backup whose backup.json %s', (_, text) => {
+  const backup = join(folder, 'backup')
+  mkdirSync(backup)
+  if (text !== null) writeFileSync(join(backup, 'backup.json'), text)
+  expect(run(`restore --from ${backup}`)).toMatchObject({
+    code: 1,
+    error: `${backup} is not a Wavelength backup: its backup.json is missing or not readable.`,
+  })
+  expect(readdirSync(folder)).toEqual(['backup'])
 })
 
 test.each(commands)('%s says in a sentence that PostgreSQL does not answer', (command) => {
