@@ -45,6 +45,7 @@ describe('the head of a page', () => {
     [`/profile/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     ['/profile/mira', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     ['/profile/Mira.Old', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    ['/profile/mira/youtube', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/invite/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],

@@ -37,8 +37,9 @@ export type PageHeadDeps = {
 }
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
-const profilePath = new RegExp(`^/(?:invite/(${id})|profile/(${id})(?:/(?:spotify|youtube|buddies))?)$`)
-const namedProfilePath = new RegExp(`^/profile/([\\w.]{${limits.userName.min},${limits.userName.max}})$`)
+const profileTab = '(?:/(?:spotify|youtube|buddies))?'
+const profilePath = new RegExp(`^/(?:invite/(${id})|profile/(${id})${profileTab})$`)
+const namedProfilePath = new RegExp(`^/profile/([\\w.]{${limits.userName.min},${limits.userName.max}})${profileTab}$`)
 const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
