@@ -17,7 +17,7 @@ const addModerator = (environment: Record<string, string>): void => {
     env: { ...process.env, ...environment },
     encoding: 'utf8',
   })
-  expect(output).toBe(`@${mod.userName} may look at reports now: /moderation\n`)
+  expect(output).toBe(`@${mod.userName} is a moderator now: /moderation\n`)
 }
 
 test.beforeAll(async () => {

@@ -352,23 +352,23 @@ describe('moderation', () => {
 describe('the operator’s command', () => {
   test('adds and removes moderators by user name, and explains itself', async () => {
     const run = async (...command: ModeratorsCommand) => (await moderatorsCommand(world, command)).text
-    expect(await run('add', `@Anna${count}`)).toBe(`@anna${count} may look at reports now: /moderation`)
-    expect(await run('add', `anna${count}`)).toBe(`@anna${count} already may.`)
+    expect(await run('add', `@Anna${count}`)).toBe(`@anna${count} is a moderator now: /moderation`)
+    expect(await run('add', `anna${count}`)).toBe(`@anna${count} is a moderator already.`)
     expect(await run('list')).toContain(`@anna${count}`)
     expect(await moderating.moderation.status(anna)).toMatchObject({ is_moderator: true })
-    expect(await run('remove', `anna${count}`)).toBe(`@anna${count} may look at reports no more.`)
+    expect(await run('remove', `anna${count}`)).toBe(`@anna${count} is no longer a moderator.`)
     expect(await moderating.moderation.status(anna)).toEqual({ is_moderator: false, waiting: 0 })
     expect(await run('add', 'nobody.of.that.name')).toBe('There is no user nobody.of.that.name here.')
   })
 
   test('also finds a user by id or by email address, with or without a profile', async () => {
     const run = async (...command: ModeratorsCommand) => (await moderatorsCommand(world, command)).text
-    expect(await run('add', anna.toUpperCase())).toBe(`@anna${count} may look at reports now: /moderation`)
+    expect(await run('add', anna.toUpperCase())).toBe(`@anna${count} is a moderator now: /moderation`)
     const uid = randomUUID()
     const email = `clara${count}@own.example`
     await sql`insert into identity."user" (id, name, email, "emailVerified") values (${uid}, 'Clara', ${email}, false)`.execute(world.db)
     await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, ${BUILTIN_ISSUER}, ${uid}, now())`.execute(world.db)
-    expect(await run('add', `Clara${count}@Own.example`)).toBe(`${uid} may look at reports now: /moderation`)
+    expect(await run('add', `Clara${count}@Own.example`)).toBe(`${uid} is a moderator now: /moderation`)
     expect(await moderating.moderation.status(uid)).toMatchObject({ is_moderator: true })
     for (const nobody of [randomUUID(), 'nobody@own.example']) expect(await run('add', nobody)).toBe(`There is no user ${nobody} here.`)
   })

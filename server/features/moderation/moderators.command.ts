@@ -22,11 +22,11 @@ export async function moderatorsCommand(
   const user = await nameOf(db, uid)
   if (action === 'add')
     return {
-      text: (await store.addModerator(uid, clock.now())) ? `${user} may look at reports now: /moderation` : `${user} already may.`,
+      text: (await store.addModerator(uid, clock.now())) ? `${user} is a moderator now: /moderation` : `${user} is a moderator already.`,
       isDone: true,
     }
   return {
-    text: (await store.removeModerator(uid)) ? `${user} may look at reports no more.` : `${user} could not anyway.`,
+    text: (await store.removeModerator(uid)) ? `${user} is no longer a moderator.` : `${user} was not a moderator.`,
     isDone: true,
   }
 }

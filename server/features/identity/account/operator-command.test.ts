@@ -62,7 +62,7 @@ test('an operator can also name a user by email address or id, for example one w
     expect(await erase(name)).toEqual({ text: `There is no user ${name} here.`, isDone: false })
   }
   const { run: named } = await anna()
-  expect(await named('erase', 'anna@example.test')).toMatchObject({ text: expect.stringContaining('To delete @anna, say') })
+  expect(await named('erase', 'anna@example.test')).toMatchObject({ text: expect.stringContaining('To delete @anna, repeat') })
 })
 
 test('an operator turns off the second step of a user who lost it', async () => {

@@ -32,7 +32,7 @@ export async function operatorCommand(
     await deps.removeSecondFactor(uid)
     return { text: `${user} signs in without a second step now.`, isDone: true }
   }
-  if (!isConfirmed) return { text: `This can’t be undone. To delete ${user}, say it again with --yes.`, isDone: false }
+  if (!isConfirmed) return { text: `This can’t be undone. To delete ${user}, repeat the command with --yes.`, isDone: false }
   const { filesPending } = await deps.erase(uid)
   const remaining = filesPending > 0 ? ` ${filesStill(filesPending)} in the file store, and the server goes on deleting.` : ''
   return { text: `${user} is deleted.${remaining}`, isDone: true }
