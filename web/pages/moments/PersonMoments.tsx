@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -26,25 +27,18 @@ function LiveMoments({ profile }: { profile: Profile }) {
   return (
     <div className="wl-moments-page">
       {isMine && <Compose />}
-      <LiveFeed
-        of={{ uid: profile.uid }}
-        empty={
-          <EmptyState>
-            {isMine
-              ? i18n._({
-                  id: 'moments.empty.own',
-                  message: 'You haven’t shared a moment yet. A track, a video, a thought: it starts here.',
-                })
-              : i18n._({
-                  id: 'moments.empty.person',
-                  message: '{name} hasn’t shared anything here yet, or only with buddies.',
-                  values: { name: shortName(profile) },
-                })}
-          </EmptyState>
-        }
-      />
+      <LiveFeed of={{ uid: profile.uid }} empty={<EmptyState>{emptyText(i18n, profile)}</EmptyState>} />
     </div>
   )
+}
+
+/** Only a buddy knows that no moment for buddies is hidden. */
+export function emptyText(i18n: I18n, profile: Pick<Profile, 'relation' | 'name'>): string {
+  const values = { name: shortName(profile) }
+  if (profile.relation === 'self')
+    return i18n._({ id: 'moments.empty.own', message: 'You haven’t shared a moment yet. A track, a video, a thought: it starts here.' })
+  if (profile.relation === 'connected') return i18n._({ id: 'moments.empty.buddy', message: '{name} hasn’t shared a moment yet.', values })
+  return i18n._({ id: 'moments.empty.person', message: '{name} hasn’t shared anything here yet, or only with buddies.', values })
 }
 
 /** The user's own moments as another persona sees them: read-only, without private ones. */
