@@ -52,7 +52,8 @@ export const mediaCalls = {
   searchCatalog: defineCall({
     method: 'GET',
     area: 'auth',
-    path: '/catalog',
+    // Spelled as in release 1.0.0, whose open pages call it.
+    path: '/catalogue',
     summary: 'Artists and channels by name for the picker; without `q` the most popular ones',
     withoutProfile: true,
     query: z.object({
