@@ -1,7 +1,8 @@
 import { limits } from './limits.ts'
 
 /**
- * The path of every page. Parameters are ids; the user of a profile may also be a user name. `period` is the period of a recap, and `range` is two days.
+ * The path of every page. Parameters are ids; the user of a profile may also be a user name. `code` is a user's id, or the code of
+ * an invitation link to a group. `period` is the period of a recap, and `range` is two days.
  * Any other text matches no page.
  */
 export const pagePaths = [
@@ -18,7 +19,7 @@ export const pagePaths = [
   '/blends',
   '/blends/new',
   '/blend/:id',
-  '/invite/:uid',
+  '/invite/:code',
   '/find_buddies',
   '/artist/:id',
   '/channel/:id',
@@ -53,11 +54,14 @@ const date = String.raw`\d{4}${month}${day}`
 export const PERIOD_PATTERN = String.raw`\d{4}(?:${month})?|${date}(?:--${date})?`
 const period = `(?:/(?:${PERIOD_PATTERN}))?`
 const USER_NAME = `[a-z0-9_.]{${limits.userName.min},${limits.userName.max}}`
+/** Lowercase, as all paths. */
+const GROUP_CODE = String.raw`[\da-f]{32}`
 const range = '(?:/\\d{4}-\\d{2}-\\d{2}--\\d{4}-\\d{2}-\\d{2})?'
 const patterns = pagePaths.map((path) =>
   path
     .replace('/:period?', period)
     .replace('/:range?', range)
+    .replace('/:code', `(?:${id}|/${GROUP_CODE})`)
     .replace(/(?<=^\/profile)\/:\w+/, `(?:${id}|/${USER_NAME})`)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)

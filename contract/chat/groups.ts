@@ -60,6 +60,17 @@ export type Group = z.output<typeof group>
 export const groupLink = z.object({ id: z.uuid(), code: z.string(), expires_at: isoDate, uses_left: z.int() })
 export type GroupLink = z.output<typeof groupLink>
 
+/** What a visitor with a link sees before signing in. `invited_by`: the name of the user who made the link, if they are still a member. */
+export const openGroupInvitation = z.object({
+  chat_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  members: z.int(),
+  needs_approval: z.boolean(),
+  invited_by: z.nullable(z.string()),
+})
+export type OpenGroupInvitation = z.output<typeof openGroupInvitation>
+
 /** What a user with a link sees before joining. `has_blocked`: the user has blocked one of the members. */
 export const groupInvitation = z.object({
   chat_id: z.uuid(),
@@ -72,6 +83,10 @@ export const groupInvitation = z.object({
   needs_approval: z.boolean(),
   /** The viewer has asked to join and waits. A declined request looks the same. */
   has_asked: z.boolean(),
+  /** The user who made the link; null if they aren't a member or the viewer may not see them. */
+  invited_by: z.nullable(personCard),
+  /** The viewer's match with that user, if they show it. */
+  percent: z.nullable(z.int()),
 })
 export type GroupInvitation = z.output<typeof groupInvitation>
 
@@ -238,6 +253,14 @@ export const groupCalls = {
     summary: 'The group that a link invites to, except for users who were removed from it',
     params: ofCode,
     response: groupInvitation,
+  }),
+  getOpenGroupInvitation: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/group-invitations/:code',
+    summary: 'The group that a link invites to, for visitors who have the link',
+    params: ofCode,
+    response: openGroupInvitation,
   }),
   joinGroup: defineCall({
     method: 'POST',

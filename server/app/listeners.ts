@@ -82,6 +82,7 @@ export function wireListeners(
     moment: moments.publicMeta,
     prints: lower.printPictures,
     item: lower.itemPages.publicItem,
+    group: (code) => chat.groups.openInvitation(code),
     blend: lower.blends.findOpen,
     log: logs('http'),
   })

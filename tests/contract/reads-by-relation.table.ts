@@ -231,6 +231,7 @@ export const table: Record<ReadName, Row> = {
   },
   // A group stays, without members who have a block between them.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
+  getOpenGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
   // A group's id is not the id of a poll or a queue.
   getPoll: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },

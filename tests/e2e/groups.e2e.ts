@@ -2,6 +2,7 @@ import { type Browser, type Page, expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -200,7 +201,7 @@ test('a group with approval, read-only members and slow mode: a user asks to joi
   const [olga, rosa] = [await anApiUser(server, 'olga.b', 'Olga Bo'), await anApiUser(server, 'rosa.b', 'Rosa Bo')]
   const { chat_id: chatId } = z.object({ chat_id: z.string() }).parse(await olga.ask('POST', '/groups', { name: 'Quiet room', uids: [] }))
   const { code } = z.object({ code: z.string() }).parse(await olga.ask('POST', `/groups/${chatId}/links`, { hours: 1, uses: 1 }))
-  const [olgaVisitor, rosaVisitor] = [await signedIn(browser, olga), await signedIn(browser, rosa)]
+  const [olgaVisitor, rosaVisitor] = [await signedIn(browser, olga), await aVisitor(browser, server)]
 
   await test.step('the owner sets it up', async () => {
     await olgaVisitor.open(`/chat/${chatId}`)
@@ -216,7 +217,12 @@ test('a group with approval, read-only members and slow mode: a user asks to joi
   const panel = olgaVisitor.page.getByRole('complementary', { name: 'Quiet room' })
 
   await test.step('a link creates a request, which the owner accepts', async () => {
-    await rosaVisitor.open(`/chat?join=${code}`)
+    await rosaVisitor.open(`/invite/${code}`)
+    await expect(rosaVisitor.page.getByText('Olga Bo invites you to a group on Wavelength.')).toBeVisible()
+    await rosaVisitor.expectAccessible()
+    await rosaVisitor.page.getByRole('link', { name: 'Ask to join' }).click()
+    await entryPage(rosaVisitor).logIn(rosa.login)
+    await expect(rosaVisitor.page.getByText('Olga Bo invited you to this group')).toBeVisible()
     await rosaVisitor.page.getByRole('button', { name: 'Ask to join' }).click()
     await expect(rosaVisitor.page.getByText('You asked to join.')).toBeVisible()
     await rosaVisitor.expectAccessible()

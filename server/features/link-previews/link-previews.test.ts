@@ -10,6 +10,7 @@ const post = '0199d3a0-0000-7000-8000-00000000000a'
 const kitchen = '0199d3a0-0000-7000-8000-0000000000c1'
 const nala = '0199d3a0-0000-7000-8000-0000000000b1'
 const space = '0199d3a0-0000-7000-8000-0000000000b2'
+const groupCode = '0123456789abcdef0123456789abcdef'
 const items = new Map(
   [
     { id: nala, kind: 'artist' as const, name: 'Nala Sinephro', by: null },
@@ -28,6 +29,10 @@ const deps: PageHeadDeps = {
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
   prints: { isShown: async (uid) => uid !== noPrint, render: async () => Buffer.from('png') },
   item: async (id) => items.get(id) ?? null,
+  group: async (code) =>
+    code === groupCode
+      ? { chat_id: kitchen, name: 'Sunday listeners', description: '', members: 3, needs_approval: false, invited_by: 'Mira' }
+      : null,
   blend: async (id) => (id === kitchen ? { id, title: 'Kitchen', kind: 'all', members: [], items: [] } : null),
   log: createLogs({ filter: 'off', pretty: false })('app'),
 }
@@ -48,6 +53,8 @@ describe('the head of a page', () => {
     ['/profile/mira/youtube', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/invite/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    [`/invite/${groupCode}`, ['Sunday listeners', null, 'website', '/share.png']],
+    [`/invite/${groupCode.replace('0', 'f')}`, ['Wavelength', null, 'website', '/share.png']],
     [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
     [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
     [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],

@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { PublicItem } from '#server/features/discover/item-page.service.ts'
 import type { OpenBlend } from '#contract/blends.ts'
+import type { OpenGroupInvitation } from '#contract/chat/groups.ts'
 import { renderBlend, openBlendName } from './blend-picture.ts'
 import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
@@ -31,6 +32,8 @@ export type PageHeadDeps = {
   prints: Pick<PrintPictures, 'isShown' | 'render'>
   /** An item that visitors may see; otherwise null. */
   item: (id: string) => Promise<PublicItem | null>
+  /** The group that an invitation link with this code leads to; otherwise null. */
+  group: (code: string) => Promise<OpenGroupInvitation | null>
   /** A blend that all its members opened; otherwise null. */
   blend: (id: string) => Promise<OpenBlend | null>
   log: Log
@@ -40,6 +43,7 @@ const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profileTab = '(?:/(?:spotify|youtube|buddies))?'
 const profilePath = new RegExp(`^/(?:invite/(${id})|profile/(${id})${profileTab})$`)
 const namedProfilePath = new RegExp(`^/profile/([\\w.]{${limits.userName.min},${limits.userName.max}})${profileTab}$`)
+const groupInvitationPath = /^\/invite\/([\da-f]{32})$/
 const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
@@ -123,7 +127,17 @@ const plain = (language: AppLanguage, name: NamedPage | null, canonical: string 
 })
 
 /** Finds the head of an address from what visitors may see. */
-function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, item: publicItem, blend: openBlend }: PageHeadDeps) {
+function createFind({
+  cards,
+  ownerOf,
+  isSuspended,
+  isPublic,
+  moment,
+  prints,
+  item: publicItem,
+  group: openGroup,
+  blend: openBlend,
+}: PageHeadDeps) {
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
     const fallback = plain(language, null, null)
@@ -163,6 +177,17 @@ function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, ite
     }
   }
 
+  async function ofGroup(code: string, language: AppLanguage): Promise<PageHead> {
+    const found = await openGroup(code)
+    const fallback = plain(language, null, null)
+    if (!found) return fallback
+    return {
+      ...fallback,
+      title: found.name,
+      description: translateHead(language, 'group.text', { name: found.name, product: PRODUCT_NAME }),
+    }
+  }
+
   async function ofBlend(blendId: string, language: AppLanguage): Promise<PageHead> {
     const found = await openBlend(blendId)
     const fallback = plain(language, null, null)
@@ -188,6 +213,8 @@ function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, ite
     const [, userName] = namedProfilePath.exec(pathname) ?? []
     const uid = inviter ?? owner ?? (userName && (await ownerOf(userName.toLowerCase())))
     if (uid) return ofPerson(uid, language)
+    const [, code] = groupInvitationPath.exec(pathname) ?? []
+    if (code) return ofGroup(code, language)
     const [, itemId] = itemPagePath.exec(pathname) ?? []
     if (itemId) return ofItem(itemId, pathname, language)
     const [, blendId] = blendPath.exec(pathname) ?? []

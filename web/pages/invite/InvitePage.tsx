@@ -9,28 +9,36 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
+import { GroupInvitation } from './GroupInvitation.tsx'
+import { InvitationSkeleton } from './InvitationSkeleton.tsx'
 import './InvitePage.css'
 
 const NAMED_BARS = 3
 
-/** `/invite/:uid`: the invitation of a user. Signed-in users get to the match of the two, from where they send the request. */
+/**
+ * `/invite/:code`: the invitation of a user, whose id is the code, or to a group. Signed-in users get to the match of the two, from where
+ * they send the request, or to the group.
+ */
 export function InvitePage() {
-  const { uid = '' } = useParams()
+  const { code = '' } = useParams()
   const status = useAuthStatus()
   const me = useMyUid()
-  if (status === 'unknown' || status === 'checking') return <Loading />
-  if (status === 'ready') return <Navigate to={me === uid ? `/profile/${uid}` : `/view-connection/${uid}`} replace />
-  return <Invitation uid={uid} />
+  const isGroup = !code.includes('-')
+  if (status === 'unknown' || status === 'checking') return <InvitationSkeleton />
+  if (status === 'ready') {
+    const pair = me === code ? `/profile/${code}` : `/view-connection/${code}`
+    return <Navigate to={isGroup ? `/chat?join=${code}` : pair} replace />
+  }
+  return isGroup ? <GroupInvitation code={code} /> : <Invitation uid={code} />
 }
 
 function Invitation({ uid }: { uid: string }) {
   const { i18n } = useLingui()
   const found = useCall(tasteCalls.getInvitation, { params: { uid } })
   if (!found.data) {
-    if (!found.error) return <Loading />
+    if (!found.error) return <InvitationSkeleton />
     const { kind, code } = found.error.failure
     if (kind === 'missing' || code === 'invalid_input') return <NotFoundPage />
     return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
@@ -74,15 +82,3 @@ const tallest = (print: Print) =>
     .toSorted((a, b) => b.height - a.height)
     .slice(0, NAMED_BARS)
     .map(({ bar }) => bar)
-
-function Loading() {
-  const { i18n } = useLingui()
-  return (
-    <div className="wl-card wl-invite">
-      <LoadingLabel label={i18n._({ id: 'invite.loading', message: 'Loading the invitation' })} />
-      <Skeleton width="40%" />
-      <Skeleton width="70%" height="2.4rem" />
-      <Skeleton shape="block" height={150} />
-    </div>
-  )
-}

@@ -40,6 +40,26 @@ describe('new members', () => {
     expect((await groups.events(cleo, group)).events.at(-1)).toMatchObject({ kind: 'admitted', actor: { uid: ben }, subject: { uid: eve } })
   })
 
+  test('see who invites them, unless a block hides that user; visitors see the group and the name', async () => {
+    const { groups } = world.chat
+    const [eve, code] = [await world.stranger('Eve'), await aLink(1)]
+    const preview = { chat_id: group, name: 'Sunday listeners', description: '', members: 3, needs_approval: false, invited_by: 'Anna' }
+    expect(await groups.openInvitation(code)).toEqual(preview)
+    expect(await groups.invitation(eve, code)).toMatchObject({ invited_by: { uid: anna }, members: 3 })
+    for (const [by, to] of [
+      [eve, anna],
+      [anna, eve],
+    ] as const) {
+      await world.connections.block(by, to)
+      expect(await groups.invitation(eve, code)).toMatchObject({ invited_by: null, percent: null, members: 2 })
+      await world.connections.unblock(by, to)
+    }
+    await groups.leave(anna, group)
+    expect(await groups.openInvitation(code)).toEqual({ ...preview, members: 2, invited_by: null })
+    await groups.joinByCode(eve, code)
+    expect([await groups.openInvitation(code), await groups.openInvitation('unknown')]).toEqual([null, null])
+  })
+
   test('a declined request looks like an open one, and sends no second notification', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ChatRow } from '#contract/chat/chat.ts'
-import type { GroupInvitation, GroupLink, GroupRequest } from '#contract/chat/groups.ts'
+import type { GroupInvitation, GroupLink, GroupRequest, OpenGroupInvitation } from '#contract/chat/groups.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
@@ -14,9 +14,9 @@ import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupStore } from './groups.store.ts'
 import { presentLink } from './groups.present.ts'
 
-/** Codes can't be guessed: there are 2^120 of them, and this many attempts. */
+/** Codes can't be guessed: there are 2^128 of them, and each user has this many attempts. */
 const CODES_AN_HOUR = 120
-const CODE_BYTES = 15
+const CODE_BYTES = 16
 const HOUR_MS = 3_600_000
 
 type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
@@ -30,6 +30,8 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
 }
+
+type FoundInvitation = { link?: StoredLink; group: Group; hasAsked: boolean }
 
 export type GroupJoining = ReturnType<typeof createGroupJoining>
 
@@ -59,7 +61,7 @@ function groupLinks({ clock, newId, links, access }: Deps) {
       const link = {
         id: newId(),
         chatId,
-        code: randomBytes(CODE_BYTES).toString('base64url'),
+        code: randomBytes(CODE_BYTES).toString('hex'),
         createdBy: viewer,
         expiresAt,
         usesLeft: uses,
@@ -141,7 +143,7 @@ function joiningByCode(deps: Deps) {
   }
 
   /** Like `findByCode`, but also finds a group that the user asked to join by a link that has since expired. */
-  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
+  async function findInvitation(viewer: Uid, code: string): Promise<FoundInvitation> {
     codeLimit.assert(viewer)
     const request = await requests.groupAskedBy(viewer, code)
     const group = request && (await groups.get(request))
@@ -154,12 +156,28 @@ function joiningByCode(deps: Deps) {
   }
 
   async function invitation(viewer: Uid, code: string): Promise<GroupInvitation> {
-    const { group, hasAsked } = await findInvitation(viewer, code)
-    return presentInvitation(deps, viewer, group, hasAsked)
+    return presentInvitation(deps, viewer, await findInvitation(viewer, code))
   }
 
   return {
     invitation,
+
+    /** For a visitor who has not signed in. Null for unknown, expired, used and withdrawn links. */
+    async openInvitation(code: string): Promise<OpenGroupInvitation | null> {
+      const link = await links.openByCode(code, clock.now())
+      const group = link && (await groups.get(link.chatId))
+      if (!group) return null
+      const { name, description, needsApproval, joined, cards } = group
+      const uid = joined.find((member) => member === link.createdBy && !people.isSuspended(member))
+      return {
+        chat_id: link.chatId,
+        name,
+        description,
+        members: joined.length,
+        needs_approval: needsApproval,
+        invited_by: (uid && cards.get(uid)?.name) ?? null,
+      }
+    },
 
     /**
      * Asks the owner and admins to be let in. Asking twice takes one use of the link, and informs them once, even after withdrawing.
@@ -209,11 +227,15 @@ function joiningByCode(deps: Deps) {
 }
 
 /** The group as it looks before joining. Hidden members don't count. */
-async function presentInvitation({ people }: Deps, viewer: Uid, group: Group, hasAsked: boolean): Promise<GroupInvitation> {
+async function presentInvitation({ people }: Deps, viewer: Uid, { group, link, hasAsked }: FoundInvitation): Promise<GroupInvitation> {
   const relations = await people.relations(
     viewer,
     group.joined.filter((uid) => uid !== viewer),
   )
+  const createdBy = link?.createdBy ?? viewer
+  const relation = relations.get(createdBy)
+  const inviter = relation === undefined || relation === 'blocked' ? undefined : group.cards.get(createdBy)
+  const percents = inviter && relation ? await people.percents(viewer, new Map([[createdBy, relation]])) : undefined
   const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
   return {
     chat_id: group.chatId,
@@ -224,6 +246,8 @@ async function presentInvitation({ people }: Deps, viewer: Uid, group: Group, ha
     has_blocked: [...relations.values()].includes('blocked'),
     needs_approval: group.needsApproval && !group.members.has(viewer),
     has_asked: hasAsked && !group.joined.includes(viewer),
+    invited_by: inviter ?? null,
+    percent: percents?.get(createdBy) ?? null,
   }
 }
 

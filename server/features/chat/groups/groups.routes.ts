@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { groupCalls } from '#contract/chat/groups.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Groups } from './groups.service.ts'
@@ -19,6 +20,11 @@ export function groupRoutes(groups: Groups): Route[] {
     route(groupCalls.createGroupLink, ({ params, body, viewer }) => groups.createLink(viewer.uid, params.chatId, body)),
     route(groupCalls.withdrawGroupLink, ({ params, viewer }) => groups.withdrawLink(viewer.uid, params.chatId, params.linkId)),
     route(groupCalls.getGroupInvitation, ({ params, viewer }) => groups.invitation(viewer.uid, params.code)),
+    route(groupCalls.getOpenGroupInvitation, async ({ params }) => {
+      const invitation = await groups.openInvitation(params.code)
+      if (!invitation) throw new AppError('link_invalid')
+      return invitation
+    }),
     route(groupCalls.joinGroup, ({ params, viewer }) => groups.joinByCode(viewer.uid, params.code)),
     route(groupCalls.askToJoinGroup, ({ params, viewer }) => groups.askToJoin(viewer.uid, params.code)),
     route(groupCalls.withdrawGroupRequest, ({ params, viewer }) => groups.withdrawRequest(viewer.uid, params.code)),

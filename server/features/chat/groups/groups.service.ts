@@ -80,6 +80,7 @@ export function createGroups(deps: Deps) {
     createLink: joining.createLink,
     withdrawLink: joining.withdrawLink,
     invitation: joining.invitation,
+    openInvitation: joining.openInvitation,
     askToJoin: joining.askToJoin,
     withdrawRequest: joining.withdrawRequest,
     joinByCode: joining.joinByCode,

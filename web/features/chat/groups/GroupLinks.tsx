@@ -66,7 +66,9 @@ export function GroupLinks({ chatId }: { chatId: string }) {
 function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolean; onWithdraw: () => void }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  const address = `${location.origin}/chat?join=${link.code}`
+  // Links of an earlier version contain capital letters, which paths can't have.
+  const path = link.code === link.code.toLowerCase() ? `/invite/${link.code}` : `/chat?join=${link.code}`
+  const address = `${location.origin}${path}`
   const copyLabel = i18n._({ id: 'group.link.copy', message: 'Copy link' })
   const withdrawLabel = i18n._({ id: 'group.link.withdraw', message: 'Withdraw link' })
   return (

@@ -21,6 +21,8 @@ const invitation: GroupInvitation = {
   has_blocked: false,
   needs_approval: false,
   has_asked: false,
+  invited_by: { uid: '0199d3a0-0000-7000-8000-000000000002', user_name: 'mira', name: 'Mira', avatar_url: null },
+  percent: 78,
 }
 
 test('shows that the invitation is no longer valid, in place of the button, if it ended since the page was opened', async () => {
@@ -38,6 +40,7 @@ test('shows that the invitation is no longer valid, in place of the button, if i
   } as unknown as IdentityProvider)
   renderInApp(<JoinGroup code="a-code" />)
   const button = await screen.findByRole('button', { name: 'Join' })
+  expect(screen.getByText(/Mira invited you to this group/).textContent).toBe('Mira invited you to this group 78% match')
   isValid = false
   fireEvent.click(button)
   await screen.findByText('This invitation is no longer valid for you. Ask someone in the group to invite you.')

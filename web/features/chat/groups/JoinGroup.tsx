@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { groupCalls } from '#contract/chat/groups.ts'
+import type { PersonCard } from '#contract/people.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { invitationText } from '../chat.messages.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
@@ -85,6 +87,7 @@ export function JoinGroup({ code }: { code: string }) {
       <p className="wl-muted">
         {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count: data.members } })}
       </p>
+      {data.invited_by && <Inviter person={data.invited_by} percent={data.percent} />}
       {data.description && <p dir="auto">{data.description}</p>}
       {data.has_blocked && !data.has_joined && <BlockedMemberWarning />}
       {data.needs_approval ? (
@@ -95,6 +98,23 @@ export function JoinGroup({ code }: { code: string }) {
         </Button>
       )}
     </section>
+  )
+}
+
+function Inviter({ person, percent }: { person: PersonCard; percent: number | null }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-muted">
+      {invitationText(i18n, person)}
+      {percent !== null && (
+        <>
+          {' '}
+          <Link className="wl-link" to={`/view-connection/${person.uid}`}>
+            {i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } })}
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
 
