@@ -42,9 +42,9 @@ export const importSummary = z.object({
   /** Imported plays and views, and entries of lists (saved, followed, subscribed). */
   plays: z.int(),
   kept: z.int(),
-  /** Time of the first and the last of them; null if the file has no times. */
-  from: z.nullable(isoDate),
-  to: z.nullable(isoDate),
+  /** The user's days of the first and the last of them; null if the file has no times. */
+  from: z.nullable(z.iso.date()),
+  to: z.nullable(z.iso.date()),
   /** Items that this import added. */
   added: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   /** Skipped rows, most frequent reason first. */

@@ -75,6 +75,7 @@ function wire(core: CoreServices) {
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     groupOf: (viewer, chatId) => conversationFeatures.chat.groups.ofMember(viewer, chatId),
     recapOf: (uid, since, language) => recapEmails.section(uid, since, language),
+    timeZoneOf: (uid) => listeners.notifying.preferences.timeZoneOf(uid),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
     suspended: () => listeners.moderating.suspensions.suspended(),
@@ -82,7 +83,7 @@ function wire(core: CoreServices) {
   const people = wirePeople(core, higher)
   const media = wireMedia(core)
   const taste = wireTaste(core, { ...people, ...media }, higher)
-  const sources = wireSources(core, { ...people, ...media, ...taste })
+  const sources = wireSources(core, { ...people, ...media, ...taste }, higher)
   const conversationFeatures = wireConversations(core, { ...people, ...media, ...taste }, higher)
   const listeners = wireListeners(core, { ...people, ...taste, ...conversationFeatures }, higher)
   const tasteTime = wireTasteTime(core, { ...media, ...listeners })
@@ -105,7 +106,7 @@ function routesOf({ config, db, clock, hub, capabilities }: CoreServices, featur
     ...capabilities,
   })
   const routes = [
-    ...identityRoutes({ identity, capabilities: allCapabilities }),
+    ...identityRoutes({ identity, capabilities: allCapabilities, setDeviceTimeZone: features.notifying.preferences.setDeviceTimeZone }),
     ...accountDataRoutes(features.accountData),
     ...uploadRoutes({ uploads: features.uploads }),
     ...linksRoutes(features.cards),

@@ -115,6 +115,10 @@ export const identityCalls = {
     summary: 'Set the cookie that lets pictures load; requires a token at most 5 minutes old',
     withoutProfile: true,
     beforeTerms: true,
+    body: z.object({
+      /** The device's IANA time zone, stored for a user who has none. */
+      time_zone: z.optional(z.string().check(z.maxLength(64))),
+    }),
     response: empty,
   }),
   endFileSession: defineCall({

@@ -66,21 +66,21 @@ function readsOf(page: string, me: string): string[] {
  * starts the session that loads private pictures.
  */
 export function createFirstResponses(http: FastifyInstance): FirstResponses {
-  return async ({ page, token, request }) => {
+  return async ({ page, timeZone, token, request }) => {
     const cookies: string[] = []
-    const answer = async (address: string, method: 'GET' | 'POST' = 'GET'): Promise<[string, unknown][]> => {
+    const answer = async (address: string, body?: object): Promise<[string, unknown][]> => {
       const { statusCode, headers, json } = await http.inject({
-        method,
+        method: body ? 'POST' : 'GET',
         url: address,
         remoteAddress: request.ip,
         headers: { host: request.headers.host ?? '', authorization: `Bearer ${token}` },
-        ...(method === 'POST' ? { payload: {} } : {}),
+        ...(body ? { payload: body } : {}),
       })
       cookies.push(...[headers['set-cookie'] ?? []].flat())
       // The page repeats the call and shows the error.
       return statusCode === 200 ? [[address, json()]] : []
     }
-    const start = await Promise.all([answer(CAPABILITIES), answer(PROFILE_CHECK), answer(FILE_SESSION, 'POST')])
+    const start = await Promise.all([answer(CAPABILITIES), answer(PROFILE_CHECK), answer(FILE_SESSION, { time_zone: timeZone })])
     const { success, data } = profileCheck.safeParse(start[1][0]?.[1])
     if (!success) return { answers: Object.fromEntries(start.flat()), cookies }
     const frame = [callAddress(profileCalls.getProfile, { uid: data.uid }), callAddress(connectionCalls.getRequests)]

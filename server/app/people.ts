@@ -26,6 +26,7 @@ export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   endPush(uid: Uid, authTimeMs: number | null): void
   /** See `DigestDeps`. */
   recapOf: DigestDeps['recapOf']
+  timeZoneOf(uid: Uid): Promise<string>
   isSuspended(uid: Uid): boolean
   suspended(): ReadonlySet<Uid>
 }

@@ -53,8 +53,7 @@ export function wireRecaps(
       (await together.tookPart(viewer, time)).map(({ items, ...session }) => ({ ...session, items: items.length })),
     listening,
     mutedAmong: contentMutes.mutedAmong,
-    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
-    setTimeZone: async (uid, timeZone) => void (await notifying.preferences.change(uid, { time_zone: timeZone })),
+    timeZoneOf: notifying.preferences.timeZoneOf,
     saveMonth: tasteTime.saveMonth,
     notify: (uid, week) => notifying.notifications.add({ uid, kind: 'recap_ready', subject: week, actor: null }),
     log: logs('taste.match'),
@@ -73,7 +72,7 @@ export function wirePlays(
     db,
     clock,
     media,
-    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+    timeZoneOf: notifying.preferences.timeZoneOf,
     onTasteChanged: live.publishChange,
   })
 }
@@ -85,7 +84,7 @@ export function wireTasteTime({ db, clock }: CoreServices, { media, notifying }:
     clock,
     media,
     loved: createTasteStore(db).listRows,
-    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+    timeZoneOf: notifying.preferences.timeZoneOf,
   })
 }
 
@@ -121,7 +120,7 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
     percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
     shares: (viewer, buddies, time) => sharesWith(lower, viewer, buddies, time),
     mutedAmong: contentMutes.mutedAmong,
-    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+    timeZoneOf: notifying.preferences.timeZoneOf,
   })
 }
 

@@ -4,12 +4,13 @@ import { createImports } from '#server/features/imports/imports.service.ts'
 import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
+import { listFolders } from '#server/features/uploads/uploads.files.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { removeOldDailyRateLimits } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { assertRoom } from '#server/platform/writable-folder.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
-import type { PeopleFeatures } from './people.ts'
+import type { HigherFeatures, PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
 /** Playlists that one user may save; at YouTube, one costs hundreds of units of the day's quota. */
@@ -21,6 +22,7 @@ export type SourceFeatures = ReturnType<typeof wireSources>
 export function wireSources(
   core: CoreServices,
   { uploads, media, live, blends }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures,
+  higher: Pick<HigherFeatures, 'timeZoneOf'>,
 ) {
   const { config, db, clock, newId, jobs, hub, events, providers, logs } = core
   const onTasteChanged = live.publishChange
@@ -49,6 +51,7 @@ export function wireSources(
     files: {
       put: (path, bytes) => core.files.put(path, bytes),
       getStream: (path) => core.files.getStream(path),
+      listFolders: (path) => listFolders(core.files, path),
       deleteFolder: uploads.deletions.deleteFolder,
       queueFolder: uploads.deletions.queueFolder,
     },
@@ -58,6 +61,7 @@ export function wireSources(
     localCopies: config.bucket ? 1 : 2,
     announceSource: sources.announce,
     onTasteChanged,
+    timeZoneOf: higher.timeZoneOf,
     // The embedded database is locked by its one server.
     isOnlyServer: core.database.engine === 'embedded',
     log: logs('taste.import'),

@@ -71,6 +71,7 @@ const notForReading = new Set([
   'makeBlend body.time_zone',
   'makeGroupBlend body.time_zone',
   'beginImport body.time_zone',
+  'startFileSession body.time_zone',
   'openWeekCard body.time_zone',
   'getFolders query.link',
   'createFolder body.links.0',

@@ -58,14 +58,23 @@ export async function startFakeBucket() {
     sendXml(response, 200, `<DeleteResult>${errors}</DeleteResult>`)
   }
 
-  /** Two keys per page, so that a folder of three needs a second page. */
+  /** Two entries per page, so that a folder of three needs a second page. With a delimiter, a subfolder is one entry. */
   function list(search: URLSearchParams, response: ServerResponse): void {
     const after = search.get('continuation-token') ?? ''
-    const found = [...objects.keys()].filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).toSorted()
+    const prefix = search.get('prefix') ?? ''
+    const delimiter = search.get('delimiter') ?? ''
+    const entryOf = (key: string) => {
+      const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
+      return end === -1 ? key : key.slice(0, end + delimiter.length)
+    }
+    const all = new Set([...objects.keys()].filter((key) => key.startsWith(prefix)).map(entryOf))
+    const found = [...all].filter((entry) => entry > after).toSorted()
     const page = found.slice(0, 2)
     const next = found.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
-    const contents = page.map(
-      (key) => `<Contents><Key>${key}</Key><Size>1</Size><ETag>fake</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
+    const contents = page.map((entry) =>
+      delimiter !== '' && entry.endsWith(delimiter)
+        ? `<CommonPrefixes><Prefix>${entry}</Prefix></CommonPrefixes>`
+        : `<Contents><Key>${entry}</Key><Size>1</Size><ETag>fake</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
     )
     sendXml(response, 200, `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)
   }

@@ -122,7 +122,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   })
   const app = await createHttpServer({
     routes: [
-      ...identityRoutes({ identity, capabilities }),
+      ...identityRoutes({ identity, capabilities, setDeviceTimeZone: async () => undefined }),
       ...accountDataRoutes(accountData),
       ...(options.extend?.({ db: database.db, clock, log }) ?? []),
     ],

@@ -142,6 +142,7 @@ export async function sourcesWorld(
     otherTasks: [],
   })
   const stored = new Map<string, Buffer>()
+  const timeZones = new Map<Uid, string>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
   /** The local disk: tests make it full. */
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER }
@@ -154,6 +155,7 @@ export async function sourcesWorld(
     },
     localCopies: 2 as const,
     announceSource: sources.announce,
+    timeZoneOf: async (uid: Uid) => timeZones.get(uid) ?? 'UTC',
     read,
   }
   const imports = createImports({ ...importing, tempDir, isOnlyServer: true })
@@ -246,6 +248,7 @@ export async function sourcesWorld(
     importOf,
     bytesLeft,
     disk,
+    timeZones,
     changed,
     published,
     person,
@@ -272,6 +275,10 @@ function filesIn(stored: Map<string, Buffer>): ImportFiles {
       const bytes = stored.get(path)
       if (!bytes) throw new Error(`${path} is not there`)
       return Readable.from([bytes])
+    },
+    async listFolders(folder) {
+      const names = [...stored.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.split('/')[1] ?? '')
+      return [...new Set(names)]
     },
     async deleteFolder(prefix) {
       for (const path of stored.keys()) if (path.startsWith(`${prefix}/`)) stored.delete(path)

@@ -13,7 +13,10 @@
   // The app's code is still loading: web/app/start-identity.ts uses the answer.
   if (recall('session') !== null && recall('firebase') === null) {
     const path = location.search ? '' : location.pathname
-    const answer = fetch(`/identity/start?page=${encodeURIComponent(path)}`, { headers: { accept: 'application/json' } })
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const answer = fetch(`/identity/start?page=${encodeURIComponent(path)}&zone=${encodeURIComponent(zone)}`, {
+      headers: { accept: 'application/json' },
+    })
     answer.catch(() => undefined)
     window.wavelengthStart = { answer, askedAtMs: performance.now() }
   }

@@ -23,6 +23,7 @@ function pageOf({ kept = null, session = null, firebase, languages, written = en
     document: { documentElement: page },
     localStorage: { getItem: (name: string) => ({ 'wl.language': kept, 'wl.session': session, 'wl.firebase': firebase })[name] ?? null },
     navigator: { languages },
+    Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: 'Asia/Tokyo' }) }) },
     matchMedia: () => ({ matches: false }),
   })
   return { lang: page.lang, dir: page.dir, prerendered: page.dataset.prerendered, requested }
@@ -59,11 +60,11 @@ it('shows the prerendered page only to signed-out visitors with its language', (
   expect(pageOf({ languages: ['en-GB'], kept: 'de' }).prerendered).toBe('unfit')
 })
 
-it('requests the session before the app code has loaded if a user was signed in', () => {
+it('requests the session with the time zone before the app code has loaded if a user was signed in', () => {
   const requestedBy = (visit: Partial<Visit>) => pageOf({ languages: ['en-US'], ...visit }).requested
-  expect(requestedBy({ session: 's-mira', address: '/chat' })).toEqual(['/identity/start?page=%2Fchat'])
+  expect(requestedBy({ session: 's-mira', address: '/chat' })).toEqual(['/identity/start?page=%2Fchat&zone=Asia%2FTokyo'])
   // The first read of a page with a search depends on it.
-  expect(requestedBy({ session: 's-mira', address: '/find_buddies?filter=music' })).toEqual(['/identity/start?page='])
+  expect(requestedBy({ session: 's-mira', address: '/find_buddies?filter=music' })).toEqual(['/identity/start?page=&zone=Asia%2FTokyo'])
   expect(requestedBy({ address: '/chat' })).toEqual([])
   expect(requestedBy({ session: 's-mira', firebase: 'yes', address: '/chat' })).toEqual([])
 })

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { importFolder, importPartPath, type ImportFiles } from './imports.types.ts'
+import { IMPORTS_FOLDER, importFolder, importPartPath, type ImportFiles } from './imports.types.ts'
 
 /** The bytes of imports: parts in the file store, and one local file while it is read. */
 export function createImportFileStore({ files, tempDir }: { files: ImportFiles; tempDir: string }) {
@@ -38,6 +38,9 @@ export function createImportFileStore({ files, tempDir }: { files: ImportFiles; 
       await rm(localPath(id), { force: true })
       await files.deleteFolder(importFolder(id))
     },
+
+    /** The ids of imports with parts in the file store. */
+    listIds: (): Promise<string[]> => files.listFolders(IMPORTS_FOLDER),
 
     /** Deletes local files that a crash left. No import may be running here. */
     removeTempFiles: (): Promise<void> => rm(tempDir, { recursive: true, force: true }),

@@ -1,4 +1,3 @@
-import type { ImportSummary } from '#contract/imports.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { FileSource } from '#contract/taste/taste.ts'
 import type { ReadResult, ReadSource } from './file.ts'
@@ -6,7 +5,7 @@ import { itemsToStore, rowsOf, mergeDuplicates, mergeWithEarlier } from './merge
 import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'
 import { localDays } from '#server/platform/local-day.ts'
 import { createImportsStore } from './imports.store.ts'
-import type { ImportRow } from './imports.types.ts'
+import type { ImportRow, StoredSummary } from './imports.types.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import type { Counts, ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
 
@@ -88,7 +87,7 @@ function countAdded(all: readonly PlayedItem[], before: readonly PlayedItem[], s
 const MAX_LISTED_FILES = 40
 const MAX_NAME_LENGTH = 120
 
-function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: readonly Counts[]): ImportSummary {
+function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: readonly Counts[]): StoredSummary {
   const date = (times: readonly (number | null)[], choose: (...times: number[]) => number) => {
     const dated = times.filter((time) => time !== null)
     return dated.length === 0 ? null : new Date(choose(...dated)).toISOString()

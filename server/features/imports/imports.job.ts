@@ -38,7 +38,7 @@ export type ImportJobDeps = {
   /** @throws AppError 'storage_full' when the local disk has no room for this much */
   assertRoom: (bytes: number) => Promise<void>
   /** Sends the state of the import to the user's devices. */
-  announce: (row: ImportRow) => void
+  announce: (row: ImportRow) => Promise<void>
   /** Called after a file was written. */
   onWritten: (written: Written) => Promise<void>
   log: Log
@@ -107,7 +107,7 @@ const addJob = ({ jobs }: ImportJobDeps, { uid, id, attempt }: ImportJob, afterS
 /** Updates the import if this attempt still reads it. Returns null when it does not. */
 async function updateIfCurrent({ store, clock, announce }: ImportJobDeps, job: ImportJob, to: ImportChange): Promise<ImportRow | null> {
   const row = await store.change(job.id, { status: ['waiting', 'reading'], attempt: job.attempt }, to, clock.now())
-  if (row) announce(row)
+  if (row) await announce(row)
   return row
 }
 
@@ -142,7 +142,7 @@ async function readAndWrite(deps: ImportJobDeps, row: ImportRow, stop: AbortCont
     },
   })
   const written = await write(row, result, hash, clock.now())
-  announce(written.imported)
+  await announce(written.imported)
   for (const { source, plays, items } of result.sources) log.info({ uid: row.uid, source, plays, items: items.length }, 'import finished')
   await bytes.removeAll(row.id)
   await onWritten(written)

@@ -1,7 +1,9 @@
-import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
-import type { ImportRow } from './imports.types.ts'
+import { IMPORT_PART_BYTES, type FileImport, type ImportSummary } from '#contract/imports.ts'
+import { dateOfDay, localDays } from '#server/platform/local-day.ts'
+import type { ImportRow, StoredSummary } from './imports.types.ts'
 
-export function presentImport(row: ImportRow): FileImport {
+/** @param timeZone the user's time zone, in which the days of the summary are counted */
+export function presentImport(row: ImportRow, timeZone: string): FileImport {
   const sent = Math.min(1, (row.partsReceived * IMPORT_PART_BYTES) / row.bytes)
   return {
     id: row.id,
@@ -11,9 +13,15 @@ export function presentImport(row: ImportRow): FileImport {
     source: row.source,
     progress: row.status === 'uploading' ? sent : row.progress,
     next_part: row.partsReceived,
-    summary: row.summary,
+    summary: row.summary && presentSummary(row.summary, timeZone),
     problem: row.problem,
     begun_at: row.begunAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
   }
+}
+
+function presentSummary(summary: StoredSummary, timeZone: string): ImportSummary {
+  const dayOf = localDays(timeZone)
+  const date = (time: string | null) => (time === null ? null : dateOfDay(dayOf(Date.parse(time))))
+  return { ...summary, from: date(summary.from), to: date(summary.to) }
 }

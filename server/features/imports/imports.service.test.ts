@@ -6,6 +6,7 @@ import { createMedia } from '#server/features/media/media.service.ts'
 import { channelIdOf, extendedRow, listen, PRIVATE_MARKS, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import { aZip } from '#tests/kit/zip.ts'
+import { createImportsStore } from './imports.store.ts'
 import { setUpImports, bonobo, database, historyZip, muse, namesOf, times, world } from './imports.test-world.ts'
 import { errorCode } from '#tests/kit/error-code.ts'
 
@@ -24,8 +25,8 @@ test('an imported file becomes taste rows with a summary, and the file is delete
     summary: {
       plays: 7,
       kept: 0,
-      from: '2024-02-02T10:00:00.000Z',
-      to: '2026-10-20T10:00:00.000Z',
+      from: '2024-02-02',
+      to: '2026-10-20',
       added: { artists: 2, tracks: 2, channels: 0, videos: 0 },
       skipped: [],
       files: [{ name: 'Streaming_History_Audio_2026_1.json', rows: 7 }],
@@ -58,6 +59,24 @@ test("reports progress to the owner's devices", async () => {
   expect(received.map(({ data }) => importFrames.import_changed.data.parse(data).import.status)).toEqual(
     expect.arrayContaining(['waiting', 'reading', 'done']),
   )
+})
+
+test("the summary has the first and the last day in the user's time zone, on the page and in the announcement", async () => {
+  const uid = await world.person()
+  world.timeZones.set(uid, 'America/New_York')
+  const { id } = await world.bring(
+    uid,
+    historyZip([
+      { ...muse, at: '2024-03-01T02:00:00Z' },
+      { ...bonobo, at: '2026-11-01T03:30:00Z' },
+    ]),
+  )
+  world.hub.takeFrames()
+  await world.settle()
+  const days = { from: '2024-02-29', to: '2026-10-31' }
+  expect((await world.importOf(uid, id))?.summary).toMatchObject(days)
+  const frame = world.hub.takeFrames().findLast(({ event }) => event === 'import_changed')
+  expect(importFrames.import_changed.data.parse(frame?.data).import.summary).toMatchObject(days)
 })
 
 test('stores no addresses, user agents, countries or private sessions', async () => {
@@ -291,6 +310,21 @@ describe('uploading', () => {
     world.clock.pass(8 * 24 * 3_600_000)
     await world.imports.cleanUp()
     expect(await world.importOf(uid, id)).toBeUndefined()
+  })
+
+  test('the cleanup deletes parts of an import that was canceled before a crash, and no parts of a running one', async () => {
+    const [uid, other] = [await world.person(), await world.person()]
+    const begin = async (owner: string) => {
+      const { id } = await world.imports.begin(owner, { name: 'a.zip', bytes: IMPORT_PART_BYTES + 1 })
+      await world.imports.addPart(owner, id, 0, Buffer.alloc(IMPORT_PART_BYTES))
+      return id
+    }
+    const [canceled, running] = [await begin(uid), await begin(other)]
+    // The server stopped after this, before it queued the deletion.
+    await createImportsStore(world.db).change(canceled, { status: ['uploading'] }, { status: 'cancelled' }, world.clock.now())
+    await world.imports.cleanUp()
+    expect(await world.bytesLeft()).toEqual([`imports/${running}/0`])
+    await world.imports.cancel(other, running)
   })
 
   test('removing a finished import from the list preserves its data', async () => {

@@ -38,6 +38,8 @@ export type ImportsDeps = {
   /** Sends the state of a source to the user's devices. */
   announceSource: (row: SourceRow) => void
   onTasteChanged: TasteChanged
+  /** The user's time zone, in which the summaries show days. */
+  timeZoneOf: (uid: Uid) => Promise<string>
   /** Whether no other server uses the same database. */
   isOnlyServer: boolean
   log: Log
@@ -62,7 +64,8 @@ type Context = ImportsDeps & {
   store: ReturnType<typeof createImportsStore>
   bytes: ReturnType<typeof createImportFileStore>
   reading: ReturnType<typeof createImportJob>
-  announce: (row: ImportRow) => void
+  announce: (row: ImportRow) => Promise<void>
+  present: (row: ImportRow) => Promise<FileImport>
 }
 
 /** File imports: uploaded in parts, read in the background, then deleted. */
@@ -71,7 +74,8 @@ export function createImports(deps: ImportsDeps) {
   const { read = readInThread } = deps
   const store = createImportsStore(db)
   const bytes = createImportFileStore({ files, tempDir })
-  const announce = (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: presentImport(row) })
+  const present = async (row: ImportRow) => presentImport(row, row.summary ? await deps.timeZoneOf(row.uid) : 'UTC')
+  const announce = async (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: await present(row) })
   const reading = createImportJob({
     store,
     bytes,
@@ -89,13 +93,14 @@ export function createImports(deps: ImportsDeps) {
     },
   })
   jobs.register(reading.job)
-  const context: Context = { ...deps, store, bytes, reading, announce }
+  const context: Context = { ...deps, store, bytes, reading, announce, present }
   let recoveryTimer: NodeJS.Timeout | undefined
 
   return {
     /** Lists a user's imports, newest first. */
     async list(uid: Uid): Promise<{ imports: FileImport[]; max_bytes: number }> {
-      return { imports: (await store.listByUser(uid, MAX_LISTED)).map(presentImport), max_bytes: maxBytes }
+      const [rows, timeZone] = await Promise.all([store.listByUser(uid, MAX_LISTED), deps.timeZoneOf(uid)])
+      return { imports: rows.map((row) => presentImport(row, timeZone)), max_bytes: maxBytes }
     },
 
     /**
@@ -114,7 +119,7 @@ export function createImports(deps: ImportsDeps) {
 
     /** Cancels an import and deletes its data. A finished one stays. @throws AppError 'not_found' */
     async cancel(uid: Uid, id: string): Promise<FileImport> {
-      return presentImport(await cancelRow(context, await findOwn(context, uid, id)))
+      return present(await cancelRow(context, await findOwn(context, uid, id)))
     },
 
     /** Removes a finished import from the list. @throws AppError 'wrong_state' while it is running */
@@ -153,23 +158,33 @@ export function createImports(deps: ImportsDeps) {
       reading.stop()
     },
 
-    /** Cancels abandoned uploads and deletes old unsuccessful imports. */
+    /** Cancels abandoned uploads and deletes old unsuccessful imports, and parts that a crash left. */
     async cleanUp(): Promise<void> {
       for (const row of await store.listActive())
         if (row.status === 'uploading' && row.changedAt <= ago(clock, ABANDONED_MS)) await cancelRow(context, row)
       await store.deleteUnsuccessful(ago(clock, UNSUCCESSFUL_TTL_MS))
+      await deleteLeftParts(context)
     },
   }
 }
+
+/** An import's row is there before its parts, so parts without a running import belong to none. */
+async function deleteLeftParts({ store, bytes }: Context): Promise<void> {
+  const ids = await bytes.listIds()
+  if (ids.length === 0) return
+  const active = new Set((await store.listActive()).map(({ id }) => id))
+  for (const id of ids) if (!active.has(id)) await bytes.removeAll(id)
+}
+
 async function startImport(context: Context, uid: Uid, file: NewFile, consent: ChosenConsent): Promise<FileImport> {
   const { timeZone = null } = file
   if (timeZone !== null) assertTimeZone(timeZone, { uid })
-  const { store, clock, newId } = context
+  const { store, clock, newId, present } = context
   await assertMayStart(context, uid, file.bytes)
   await cancelIdleUploads(context, uid)
   try {
     const fileName = storable(file.name, 'file_name')
-    return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, timeZone, now: clock.now() }))
+    return await present(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, timeZone, now: clock.now() }))
   } catch (error) {
     if (violatesUnique(error, 'imports_one_at_a_time')) throw new AppError('import_running', { uid })
     throw error
@@ -177,9 +192,9 @@ async function startImport(context: Context, uid: Uid, file: NewFile, consent: C
 }
 
 async function addPart(context: Context, uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> {
-  const { store, bytes, reading, clock, announce } = context
+  const { store, bytes, reading, clock, announce, present } = context
   const row = await findOwn(context, uid, id)
-  if (part < row.partsReceived) return presentImport(row)
+  if (part < row.partsReceived) return present(row)
   const parts = Math.ceil(row.bytes / IMPORT_PART_BYTES)
   assertNextPart(row, part, content)
   await context.assertRoom(content.length)
@@ -190,9 +205,9 @@ async function addPart(context: Context, uid: Uid, id: string, part: number, con
   if (!changed) return resolveLostPart(context, uid, id)
   if (isLast) {
     await reading.add({ uid, id, attempt: changed.attempt })
-    announce(changed)
+    await announce(changed)
   }
-  return presentImport(changed)
+  return present(changed)
 }
 
 async function findOwn({ store }: Context, uid: Uid, id: string): Promise<ImportRow> {
@@ -207,17 +222,17 @@ async function cancelRow(context: Context, row: ImportRow): Promise<ImportRow> {
   if (!ended) return (await store.find(row.id)) ?? row
   reading.abort(row.id)
   await bytes.removeAll(row.id)
-  announce(ended)
+  await announce(ended)
   return ended
 }
 
 /** The part arrived twice at the same time, or the import was cancelled. Its bytes must be deleted. */
 async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<FileImport> {
-  const { store, bytes } = context
+  const { store, bytes, present } = context
   const row = await store.find(id)
   // The row is missing when the account was deleted.
   if (!row || isOver(row)) await bytes.removeAll(id)
-  return presentImport(await findOwn(context, uid, id))
+  return present(await findOwn(context, uid, id))
 }
 
 /** @throws AppError 'too_large', 'rate_limited', 'unavailable', 'storage_full' */

@@ -54,6 +54,11 @@ export function createPreferenceStore(plain: Db) {
       }
     },
 
+    async timeZoneOf(uid: Uid): Promise<string> {
+      const row = await db.selectFrom('notification_settings').select('time_zone').where('uid', '=', uid).executeTakeFirst()
+      return row?.time_zone ?? DEFAULT_TIME_ZONE
+    },
+
     async setChannels(uid: Uid, kind: NotificationKind, channels: NotificationChannels): Promise<void> {
       await db
         .insertInto('notification_choices')

@@ -59,7 +59,6 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   listening(viewer: Uid): Promise<Listening[]>
   mutedAmong: ContentMutes['mutedAmong']
   timeZoneOf(uid: Uid): Promise<string>
-  setTimeZone(uid: Uid, timeZone: string): Promise<void>
   /** Stores the user's print of the month of this day. */
   saveMonth(uid: Uid, date: string): Promise<void>
   /** Notifies a user of this week. Repeats are ignored. */

@@ -109,7 +109,7 @@ test('a quiet week sends no notification and has no card', async () => {
   expect(await week(mira)).toMatchObject({ played: null, fresh: [], closer: [], brought: [] })
 })
 
-test('the card is shown from Monday to Wednesday, and sets the time zone once', async () => {
+test('the card is shown from Monday to Wednesday, by the time zone of the device for users without one', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 2])
   await play(mira, GORILLA, ['2026-11-18', 2])
@@ -119,9 +119,11 @@ test('the card is shown from Monday to Wednesday, and sets the time zone once', 
     length: { ms: 400_000, is_estimate: false },
     fresh: 1,
   })
-  expect(given.zones.get(mira)).toBe('Europe/Berlin')
-  await recaps.card(mira, 'Asia/Tokyo')
-  expect(given.zones.get(mira)).toBe('Europe/Berlin')
+  // There it is Thursday.
+  given.now = new Date('2026-11-25T16:00:00Z')
+  expect(await recaps.card(mira, 'Asia/Tokyo')).toBeNull()
+  given.zones.set(mira, 'Europe/Berlin')
+  expect(await recaps.card(mira, 'Asia/Tokyo')).not.toBeNull()
   given.now = new Date('2026-11-26T09:00:00Z')
   expect(await recaps.card(mira, 'Europe/Berlin')).toBeNull()
   await expect(recaps.card(mira, 'Nowhere/Else')).rejects.toMatchObject({ code: 'invalid_input' })

@@ -74,7 +74,6 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
     async card(viewer: Uid, deviceTimeZone: string): Promise<WeekCard | null> {
       assertTimeZone(deviceTimeZone, { viewer })
       const stored = await deps.timeZoneOf(viewer)
-      if (stored === DEFAULT_ZONE && deviceTimeZone !== stored) await deps.setTimeZone(viewer, deviceTimeZone)
       const timeZone = stored === DEFAULT_ZONE ? deviceTimeZone : stored
       const { last, isCardTime } = localWeek(clock.now(), timeZone)
       if (!isCardTime) return null

@@ -66,7 +66,6 @@ export async function recapsWorld() {
     listening: async () => [],
     mutedAmong: world.mutes.mutedAmong,
     timeZoneOf: async (uid) => given.zones.get(uid) ?? 'UTC',
-    setTimeZone: async (uid, zone) => void given.zones.set(uid, zone),
     saveMonth: async (uid, date) => void given.savedMonths.push(`${uid} ${date}`),
     async notify(uid, monday) {
       if (given.isFailing) throw new Error('the server stopped')

@@ -10,7 +10,7 @@ import { type FakeBucket, startFakeBucket } from '#tests/kit/fake-bucket.ts'
 import { manualJobs } from '#tests/kit/jobs.ts'
 import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
-import { deleteFolder, type Files, openFiles } from './uploads.files.ts'
+import { deleteFolder, type Files, listFolders, openFiles } from './uploads.files.ts'
 
 /* The real S3 client and queue, with a misbehaving service. */
 
@@ -86,6 +86,16 @@ describe('a folder', () => {
     await expect(deleteFolder(files, 'leaving')).rejects.toThrow('leaving/b.webp')
     expect(bucket.keys()).toEqual(['leaving/b.webp'])
   })
+})
+
+test('lists the folders in a folder page by page: in a bucket, on disk, and none where nothing was stored', async () => {
+  const onDisk = await openFiles({ dataDir: join(dataDir, 'listed'), bucket: null })
+  expect(await listFolders(onDisk, 'imports')).toEqual([])
+  const paths = ['imports/1/0', 'imports/1/1', 'imports/2/0', 'imports/3/0', 'imports/read-me', 'others/4/0']
+  await put(...paths)
+  for (const path of paths) await onDisk.put(path, new Uint8Array([1]))
+  expect(await listFolders(files, 'imports')).toEqual(['1', '2', '3'])
+  expect((await listFolders(onDisk, 'imports')).toSorted()).toEqual(['1', '2', '3'])
 })
 
 describe('the queue', () => {

@@ -101,6 +101,19 @@ export async function deleteFolder(files: Files, folder: string): Promise<void> 
   } while (paginationToken)
 }
 
+/** The names of the folders in a folder; none if it is missing. */
+export async function listFolders(files: Files, folder: string): Promise<string[]> {
+  if (files.driver instanceof FSDriver && !existsSync(join(files.driver.options.location.toString(), folder))) return []
+  const names: string[] = []
+  let paginationToken: string | undefined
+  do {
+    const page = await files.listAll(folder, paginationToken ? { paginationToken } : {})
+    for (const object of page.objects) if (object.isDirectory) names.push(object.name)
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+  return names
+}
+
 /** Whether the service answered, even with an error: then single deletes may work. */
 function wasAnswered(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null

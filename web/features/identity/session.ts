@@ -205,7 +205,7 @@ function lastConfirmed(user: IdentityUser): { exists: boolean; uid: string } | u
 /** Starts the cookie session for pictures: an `<img>` sends no bearer token (architecture, section 4). */
 async function openFileSession(): Promise<void> {
   try {
-    await callApi(identityCalls.startFileSession)
+    await callApi(identityCalls.startFileSession, { body: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } })
     picturesReady()
   } catch {
     // Logged by the API client. Pictures fall back to initials and gradients until the next start.

@@ -11,7 +11,7 @@ import './WeekCard.css'
 
 const HOUR_MS = 3_600_000
 
-/** The last week, from Monday morning to Wednesday. It also sends the browser's time zone, for users who have not set one. */
+/** The last week, from Monday morning to Wednesday. */
 export function WeekCard() {
   const { i18n } = useLingui()
   const { data } = useQuery({

@@ -64,11 +64,15 @@ const errorResponse = z.object({ code: z.optional(z.string()), message: z.option
 /** @returns the responses of our own calls, keyed by path, and the cookies that they set */
 export type FirstResponses = (visit: {
   page: string
+  timeZone: string
   token: string
   request: FastifyRequest
 }) => Promise<{ answers: Record<string, unknown>; cookies: readonly string[] }>
 
-const startInput = z.object({ page: z._default(z.string().check(z.maxLength(1_000)), '') })
+const startInput = z.object({
+  page: z._default(z.string().check(z.maxLength(1_000)), ''),
+  zone: z._default(z.string().check(z.maxLength(64)), ''),
+})
 
 export type IdentityMount = {
   identity: Pick<Identity, 'handle' | 'authEndpoints' | 'capabilities' | 'prepareSignOut'>
@@ -127,13 +131,13 @@ export function registerIdentityRoutes(
   /** Session, token, and what the page reads first in one answer. */
   async function startVisit(request: FastifyRequest): Promise<Answer> {
     assertOwnSite(request, own)
-    const { page } = parseInput(startInput, request.query)
+    const { page, zone: timeZone } = parseInput(startInput, request.query)
     const session = await callLibrary('/get-session', undefined, request)
     if (!userResponse.safeParse(session.body).success) return session
     const issued = await callLibrary('/token', undefined, request)
     const token = tokenResponse.safeParse(issued.body).data?.token
     if (token === undefined) return session
-    const { answers, cookies } = (await firstResponses?.({ page, token, request })) ?? { answers: {}, cookies: [] }
+    const { answers, cookies } = (await firstResponses?.({ page, timeZone, token, request })) ?? { answers: {}, cookies: [] }
     return {
       ...session,
       body: { ...userResponse.parse(session.body), token, answers },
