@@ -21,6 +21,9 @@ export function visibleText(text: string): string {
 /** The text without NUL, which no database stores in text. Pasted text of other programs may have it. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
+/** The text that is sent of what a user wrote. */
+export const textToSend = (written: string): string => visibleText(withoutNul(written))
+
 /** Free text of a form: trimmed. Empty text is an error when `min` is above 0, and invisible text always is. */
 export function freeText({ min = 0, max }: { min?: number; max: number }) {
   const isVisible = (text: string) => text === '' || !isBlank(text)

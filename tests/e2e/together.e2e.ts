@@ -305,16 +305,17 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   await hostVisitor.leave()
 })
 
-/** "In sync" and "Leave" in each language. */
+/** The status of two members and of more in sync, and "Leave", in each language. */
 const inSync = ['de', 'es', 'ar'].map((language) => {
   const catalog = readFileSync(`web/locales/${language}/messages.po`, 'utf8')
   const textOf = (id: string) => new RegExp(`msgid "${id}"\nmsgstr "(.+)"`).exec(catalog)?.[1] ?? ''
-  return { sync: textOf('together.sync.in'), leave: textOf('together.leave') }
+  return { two: textOf('together.sync.in'), more: textOf('together.sync.all'), leave: textOf('together.leave') }
 })
 
-/** Expects that the status of a session of two is not cut off on phones. */
-async function expectRoomForSync(visitor: Visitor, texts: { sync: string; leave: string }[]): Promise<void> {
-  await expect(visitor.page.getByRole('button', { name: 'Together 2', exact: true })).toBeVisible()
+/** Expects that the status of a session of so many members is not cut off on phones. */
+async function expectRoomForSync(visitor: Visitor, members: number): Promise<void> {
+  const texts = inSync.map(({ two, more, leave }) => ({ sync: members > 2 ? more : two, leave }))
+  await expect(visitor.page.getByRole('button', { name: `Together ${members}`, exact: true })).toBeVisible()
   const row = room(visitor).locator('.wl-together-row')
   for (const width of [390, 360]) {
     await visitor.page.setViewportSize({ width, height: 844 })
@@ -329,7 +330,7 @@ async function expectRoomForSync(visitor: Visitor, texts: { sync: string; leave:
         if (!status || !leave) return true
         status.textContent = sync
         leave.textContent = word
-        return status.scrollWidth > status.clientWidth
+        return status.scrollWidth > status.clientWidth || status.scrollHeight > status.clientHeight
       })
       copy.remove()
       return found
@@ -354,7 +355,7 @@ test('on a phone, the row of a session with four members has one line with room 
     const visitor = await withPlayers(browser, server, other)
     await visitor.open(`/chat/${String(chatId)}`)
     await room(visitor).getByRole('button', { name: /^Join/ }).click()
-    if (joined === 0) await expectRoomForSync(hostVisitor, inSync)
+    await expectRoomForSync(hostVisitor, joined + 2)
   }
   await expect(hostVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
   const button = await room(hostVisitor).getByRole('button', { name: 'Leave' }).boundingBox()

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { moderationLimits } from '#contract/moderation.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { Appeals } from './Appeals.tsx'
@@ -17,4 +18,13 @@ it('an answer without a reason focuses the field for it, and the appeal has the 
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
   expect(screen.getByText('A lyric').dir).toBe('auto')
   expect(screen.getByText('Enter a reason.')).toBeTruthy()
+
+  // A text that is too long stays, and is not sent.
+  const { max } = moderationLimits.reason
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'r'.repeat(max + 1) } })
+  screen.getByRole('button', { name: 'Keep the suspension' }).focus()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the suspension' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value.length).toBe(max + 1)
+  expect(screen.getByText(`${max + 1} / ${max}`)).toBeTruthy()
 })

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useModeratorCommand } from './use-moderator-command.ts'
 import './moderation.css'
@@ -35,12 +36,13 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
   const { i18n } = useLingui()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const limit = nameLimit(text, moderationLimits.reason.max)
   const field = useRef<HTMLTextAreaElement>(null)
   const { isBusy, failure, run } = useModeratorCommand()
   const answer = (lift: boolean) => {
     const isEmpty = visibleText(text) === ''
     setMissing(isEmpty)
-    if (isEmpty) field.current?.focus()
+    if (isEmpty || limit.isOver) field.current?.focus()
     else run(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
   }
   return (
@@ -63,10 +65,10 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
         ref={field}
         label={i18n._({ id: 'moderation.answer', message: 'Your answer (the person will read it)' })}
         rows={2}
-        maxLength={moderationLimits.reason.max}
+        {...limit.field}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : limit.isOver}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="wl-moderation-actions">

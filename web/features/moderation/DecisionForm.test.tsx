@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import type { Report } from '#contract/moderation.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { moderationLimits, type Report } from '#contract/moderation.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 
@@ -41,4 +41,16 @@ test.each([
   { state: 'dismissed', offered: ['Uphold report'] },
 ] as const)('the decision “$state” about a deleted account can be changed', ({ state, offered }) => {
   expect(buttonsFor({ about: null, can_hide: false, state })).toEqual(offered)
+})
+
+test('a reason that is too long stays with its length, and nothing is sent', () => {
+  const request = vi.spyOn(globalThis, 'fetch')
+  renderInApp(<DecisionForm report={report} />)
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox')
+  const { max } = moderationLimits.reason
+  fireEvent.change(field, { target: { value: 'r'.repeat(max + 1) } })
+  expect([field.maxLength, field.value.length, field.getAttribute('aria-invalid')]).toEqual([-1, max + 1, 'true'])
+  expect(screen.getByText(`${max + 1} / ${max}`)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Suspend person' }))
+  expect([request.mock.calls.length, document.activeElement]).toEqual([0, field])
 })

@@ -5,6 +5,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { isUpheld } from './moderation.messages.ts'
 import { useModeratorCommand } from './use-moderator-command.ts'
@@ -16,6 +17,7 @@ export function DecisionForm({ report }: { report: Report }) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const limit = nameLimit(reason, moderationLimits.reason.max)
   const field = useRef<HTMLTextAreaElement>(null)
   const { isBusy, failure, run } = useModeratorCommand()
 
@@ -24,7 +26,7 @@ export function DecisionForm({ report }: { report: Report }) {
   const withReason = (which: 'hide' | 'suspend') => {
     const isEmpty = visibleText(reason) === ''
     setMissing(isEmpty)
-    if (isEmpty) field.current?.focus()
+    if (isEmpty || limit.isOver) field.current?.focus()
     else decide({ act: which, reason })
   }
   const isOffered = (act: DecisionAct) => decisionStates[act] !== report.state
@@ -58,10 +60,10 @@ export function DecisionForm({ report }: { report: Report }) {
         label={i18n._({ id: 'moderation.reason', message: 'Reason (the person will read it)' })}
         description={i18n._({ id: 'moderation.reason.hint', message: 'Required to hide or suspend.' })}
         rows={2}
-        maxLength={moderationLimits.reason.max}
+        {...limit.field}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : limit.isOver}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="wl-moderation-actions">

@@ -10,7 +10,7 @@ import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.liv
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
-import { itemsAndLengthText, lengthText } from '#web/features/media/items/length-text.ts'
+import { itemsAndLengthText, lengthText, SEPARATOR } from '#web/features/media/items/length-text.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { useCall } from '#web/platform/query.ts'
@@ -309,7 +309,7 @@ function OpenMix({ blend: { members, title, items } }: { blend: OpenBlend }) {
               lengthText(item),
             ]
               .filter((part) => part !== null)
-              .join(' · ')}
+              .join(SEPARATOR)}
           />
         ))}
       </ol>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { recapCalls } from '#contract/taste/recaps.ts'
 import { freshText, playsText, spanText } from '#web/pages/week/amounts.messages.ts'
-import { totalText } from '#web/features/media/items/length-text.ts'
+import { SEPARATOR, totalText } from '#web/features/media/items/length-text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,8 +31,8 @@ export function WeekCard() {
       <div className="wl-week-card-text">
         <h2>{i18n._({ id: 'week.card.title', message: 'Your week is ready' })}</h2>
         <p className="wl-muted">
-          {[spanText(i18n.locale, from, to), length ? totalText(i18n, length) : playsText(i18n, plays)].join(' · ')}
-          {fresh > 0 && ` · ${freshText(i18n, fresh)}`}
+          {[spanText(i18n.locale, from, to), length ? totalText(i18n, length) : playsText(i18n, plays)].join(SEPARATOR)}
+          {fresh > 0 && `${SEPARATOR}${freshText(i18n, fresh)}`}
         </p>
       </div>
       <Button component={Link} to="/week">

@@ -6,7 +6,7 @@ import type { Timed } from '#contract/durations.ts'
 import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
-import { deleteFolder, moveItem, removeItem, renameFolder, setNote } from '#web/features/media/folders/folders.commands.ts'
+import { deleteFolder, moveItem, removeItem, renameFolder } from '#web/features/media/folders/folders.commands.ts'
 import { PlayFolder } from '#web/features/media/folders/PlayFolder.tsx'
 import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
 import { playLink } from '#web/features/media/items/play-link.tsx'
@@ -23,6 +23,7 @@ import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
+import { FolderNote } from './FolderNote.tsx'
 
 const PostFolderDialog = lazyPart(async () => (await import('./PostFolderDialog.tsx')).PostFolderDialog)
 
@@ -194,7 +195,7 @@ function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; 
       <div className="wl-saved-item">
         <LinkCard link={item.link} play={playLink} />
         {folder.is_mine ? (
-          <Note folder={folder} item={item} name={name} />
+          <FolderNote folder={folder} item={item} name={name} />
         ) : (
           item.note !== '' && (
             <p className="wl-saved-note" dir="auto">
@@ -215,27 +216,5 @@ function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; 
         )}
       </span>
     </li>
-  )
-}
-
-/** The note of an item; it is saved when the user leaves the field. */
-function Note({ folder, item, name }: { folder: Folder; item: FolderItem; name: string }) {
-  const { i18n } = useLingui()
-  const [text, setText] = useState(item.note)
-  const save = () => {
-    if (text.trim() !== item.note) void setNote(folder, item.id, text.trim())
-  }
-  return (
-    <input
-      className="wl-saved-note"
-      dir="auto"
-      value={text}
-      maxLength={limits.folders.note}
-      aria-label={i18n._({ id: 'folders.note', message: 'Note for {name}', values: { name } })}
-      placeholder={i18n._({ id: 'folders.note.empty', message: 'Add a note' })}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { visibleText, withoutNul } from '#contract/base/text.ts'
+import { textToSend, visibleText } from '#contract/base/text.ts'
 import { useEffect, useRef, useState, type RefObject, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { paste } from '#web/features/links/paste.ts'
@@ -173,7 +173,7 @@ type NewMessage = Pick<PartProps, 'conversation' | 'pictures' | 'moment' | 'onDo
 function useNewMessage({ conversation, replyTo, pictures, moment, onDone }: NewMessage) {
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
-  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(withoutNul(item.alt)) }] : []))
+  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: textToSend(item.alt) }] : []))
 
   function send(content: string): boolean {
     // Written during a shared session, it refers to the current second.
@@ -226,7 +226,7 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
   const chat = useChat()
   const written = useEditText(row.content)
   function save(content: string): boolean {
-    const text = visibleText(withoutNul(content))
+    const text = textToSend(content)
     if (row.seq !== null && text !== row.content)
       chat?.changeMessage(row.id, { kind: 'edit', chatId: conversation.chatId, seq: row.seq, content: text })
     onDone()

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import type { Conversation } from '../engine/state.ts'
 import { useChat } from '../runtime/current-chat.ts'
@@ -21,13 +22,17 @@ import { chatErrorText } from '../use-chat-command.ts'
 
 const DAY_MS = 24 * 3_600_000
 
+const optionLimit = (text: string) => nameLimit(text, limits.poll.option.max)
+
 /** Writes a poll and sends it to the group. */
 export function NewPoll({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const { i18n } = useLingui()
   const { question, setQuestion, options, setOption, removeOption, takesSeveral, setTakesSeveral, end, setEnd, problem, isBusy, submit } =
     useNewPoll(conversation, onClose)
   const written = options.filter((text) => !isBlank(text))
-  const isComplete = !isBlank(question) && written.length >= limits.poll.options.min && end !== ''
+  const questionLimit = nameLimit(question, limits.poll.question.max)
+  const isTooLong = questionLimit.isOver || written.some((text) => optionLimit(text).isOver)
+  const isComplete = !isBlank(question) && written.length >= limits.poll.options.min && end !== '' && !isTooLong
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'poll.new', message: 'New poll' })}>
       <form
@@ -42,7 +47,7 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
         <TextInput
           label={i18n._({ id: 'poll.question', message: 'Question' })}
           value={question}
-          maxLength={limits.poll.question.max}
+          {...questionLimit.field}
           dir="auto"
           required
           data-autofocus
@@ -58,7 +63,7 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
                 aria-label={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: index + 1 } })}
                 placeholder={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: index + 1 } })}
                 value={text}
-                maxLength={limits.poll.option.max}
+                {...optionLimit(text).field}
                 dir="auto"
                 onChange={({ currentTarget }) => setOption(index, currentTarget.value)}
               />

@@ -4,7 +4,7 @@ import { chatFrames, type ChatTab, type MessageType, type ReplyPreview } from '#
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { visibleText, withoutNul } from '#contract/base/text.ts'
+import { textToSend } from '#contract/base/text.ts'
 import { logger } from '#web/platform/log.ts'
 import type { LinkState } from '#web/platform/socket/socket-link.ts'
 import type { ChatCommand } from './chat.api.ts'
@@ -205,7 +205,7 @@ function createEventLoop(options: ChatOptions) {
 /** The message of a draft; null if it is blank or too long. */
 function toOutboxMessage(draft: Draft, { me, newId, nowMs }: ChatOptions, lastPosition: number): OutboxMessage | null {
   const { to, chatId, type = 'text', referenceItem = [], reply = null, pictures = [], voice } = draft
-  const content = visibleText(withoutNul(draft.content))
+  const content = textToSend(draft.content)
   if ((!content && pictures.length === 0 && !voice) || content.length > limits.message.max) return null
   return {
     id: newId(),

@@ -32,3 +32,8 @@ test('what is being recorded can be discarded', () => {
   act(() => emit({ name: 'recording', elapsedMs: 1_000, levels: [] }))
   expect(screen.getByRole('button', { name: 'Discard recording' })).toBeTruthy()
 })
+
+test('a recording shows how long it may be', () => {
+  act(() => emit({ name: 'recording', elapsedMs: 272_000, levels: [] }))
+  expect(screen.getByRole('timer').parentElement?.textContent).toBe('4:32/ 5:00')
+})

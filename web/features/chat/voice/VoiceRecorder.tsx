@@ -174,6 +174,7 @@ function Shown({ state }: { state: RecorderState }) {
           <span className="wl-voice-time" role="timer">
             {clockTime(state.elapsedMs / 1_000)}
           </span>
+          <span className="wl-voice-limit wl-muted">{`/ ${clockTime(limits.recording.ms / 1_000)}`}</span>
           <span className="wl-recorder-bars">
             <Waveform levels={recentBars(state.levels)} progress={1} />
           </span>

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './mutes.css'
 import { Loaded, SettingsCard, SettingsRow } from '../SettingsCard.tsx'
@@ -50,6 +51,7 @@ function AddForm() {
   const { i18n } = useLingui()
   const [word, setWord] = useState('')
   const [end, setEnd] = useState(FOREVER)
+  const limit = nameLimit(word, limits.contentMutes.word)
   const form = useSaving(async () => {
     const problem = await muteWord(word.trim(), endDate(end))
     if (problem === null) {
@@ -62,7 +64,7 @@ function AddForm() {
     <Form className="wl-form wl-mute-form" onSubmit={form.run}>
       <TextInput
         label={i18n._({ id: 'mutes.word', message: 'Word or phrase' })}
-        maxLength={limits.contentMutes.word}
+        {...limit.field}
         value={word}
         onChange={({ currentTarget }) => setWord(currentTarget.value)}
         dir="auto"
@@ -70,7 +72,7 @@ function AddForm() {
       <EndFields end={end} onChange={setEnd} />
       <FormMessage>{form.problem}</FormMessage>
       <div>
-        <Button type="submit" variant="default" loading={form.isBusy} disabled={word.trim() === '' || !isComplete(end)}>
+        <Button type="submit" variant="default" loading={form.isBusy} disabled={word.trim() === '' || limit.isOver || !isComplete(end)}>
           {i18n._({ id: 'mutes.add', message: 'Mute' })}
         </Button>
       </div>
