@@ -6,6 +6,8 @@ import { endPush, PAUSED_PREFIX } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedResponses } from '#web/platform/cached-responses.ts'
 import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
 import { logger } from '#web/platform/log.ts'
 import { CLEANUP_PENDING, identityMethods, identityProvider } from '#web/features/identity/session.ts'
 import { consumeReturnPath, isReturnPathKey } from '#web/features/identity/return-path.ts'
@@ -45,9 +47,10 @@ const DATABASES_ONLY = 'databases'
 /**
  * Clears cached content, drafts, choices and searches in this browser, and ends its push subscription.
  * Drafts and choices of an account that is still signed in are put aside until it is active again; those of the new user are
- * brought back.
+ * brought back. Notifies a user whose session has ended elsewhere.
  */
-export async function clearUserData(left: string | null, isStillIn: boolean): Promise<void> {
+export async function clearUserData(left: string | null, isStillIn: boolean, wasEnded: boolean): Promise<void> {
+  if (wasEnded) notify('neutral', i18n._({ id: 'session.ended', message: 'You’ve been signed out here.' }))
   const now = readStored('session')
   if (left !== DATABASES_ONLY) {
     if (isStillIn && left !== null && left !== now) stashData(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)

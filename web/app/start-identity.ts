@@ -28,7 +28,7 @@ export function startIdentity(): void {
   })
   startSession(
     createLazyProvider({ choose: createProvider }),
-    async (left, isStillIn) => (await userData()).clearUserData(left, isStillIn),
+    async (...left) => (await userData()).clearUserData(...left),
     // The previous user's page is not for another user, but the login page may have opened the next one.
     (changedAt) => (location.pathname === changedAt ? location.assign('/') : location.reload()),
   )

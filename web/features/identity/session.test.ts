@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { authStatusOf, useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 import { sessionToken } from '#web/platform/session-token.ts'
-import { PROFILE_RETRY_MS, assumeLastUser, isSessionConfirmed, lastUser, logOut, retrySession, startSession } from './session.ts'
+import {
+  type ClearUserData,
+  PROFILE_RETRY_MS,
+  assumeLastUser,
+  endSession,
+  isSessionConfirmed,
+  lastUser,
+  logOut,
+  retrySession,
+  startSession,
+} from './session.ts'
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'
 const mira: IdentityUser = { subject: 's-mira', email: 'mira@example.org', emailVerified: true, displayName: null }
@@ -14,6 +24,8 @@ let signOuts: number
 /** What getToken returns next; 'token' after these. */
 let tokens: string[]
 let stop: () => void
+/** The arguments of the cleanups so far. */
+let cleanups: Parameters<ClearUserData>[]
 /** Paths of all requests. */
 let requests: string[]
 /** The answer of /check-user-exist; null: the server can't be reached. */
@@ -44,7 +56,7 @@ beforeEach(() => {
   current = null
   signOuts = 0
   tokens = []
-  stop = startSession({
+  const provider = {
     start: async () => undefined,
     currentUser: () => current,
     subscribe: (listener: (user: IdentityUser | null) => void) => {
@@ -61,7 +73,9 @@ beforeEach(() => {
       return 'https://id.example/sign-out'
     },
     // The session uses nothing else of the provider.
-  } as unknown as IdentityProvider)
+  } as unknown as IdentityProvider
+  cleanups = []
+  stop = startSession(provider, async (...left) => void cleanups.push(left))
 })
 afterEach(() => {
   stop()
@@ -71,6 +85,28 @@ afterEach(() => {
 })
 
 const answered = () => vi.advanceTimersByTimeAsync(0)
+
+describe('the cleanup', () => {
+  it('knows whether the session has ended elsewhere, or by a sign-out or a deletion here', async () => {
+    become(mira)
+    await answered()
+    become(null)
+    await answered()
+    become(mira)
+    await answered()
+    await logOut()
+    await answered()
+    become(jonas)
+    await answered()
+    await endSession(async () => become(null))
+    await answered()
+    expect(cleanups).toEqual([
+      ['s-mira', false, true],
+      ['s-mira', false, false],
+      ['s-jonas', false, false],
+    ])
+  })
+})
 
 describe('the profile flag', () => {
   it('is undefined first, then follows /check-user-exist', async () => {

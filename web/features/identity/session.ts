@@ -19,8 +19,12 @@ export const PROFILE_RETRY_MS = 5_000
  */
 export const CLEANUP_PENDING = 'left'
 
-/** @param left what `CLEANUP_PENDING` has; null for nothing @param isStillIn true: the account may still be signed in here */
-export type ClearUserData = (left: string | null, isStillIn: boolean) => Promise<void>
+/**
+ * @param left what `CLEANUP_PENDING` has; null for nothing
+ * @param isStillIn true: the account may still be signed in here
+ * @param wasEnded true: the session has ended without a sign-out here
+ */
+export type ClearUserData = (left: string | null, isStillIn: boolean, wasEnded: boolean) => Promise<void>
 
 type Running = {
   provider: IdentityProvider
@@ -113,7 +117,8 @@ function follow(user: IdentityUser | null): void {
   writeStored('session', user?.subject ?? null)
   const hasLeft = Boolean(last) && last !== user?.subject
   if (hasLeft && last) writeStored(CLEANUP_PENDING, last)
-  if (hasLeft || readStored(CLEANUP_PENDING) !== null) void cleanUp(running, hasLeft && user !== null)
+  if (hasLeft || readStored(CLEANUP_PENDING) !== null)
+    void cleanUp(running, hasLeft && user !== null, hasLeft && user === null && !running.isSigningOut)
   if (!user) return
   if (user.subject !== before?.subject || onConfirmed) void confirmProfile()
   // The same user has a new session (re-authentication, a new password): the old one's file session has ended.
@@ -121,10 +126,11 @@ function follow(user: IdentityUser | null): void {
   if (user.subject === before?.subject) onConfirmed?.()
 }
 
-async function cleanUp({ provider, clearUserData, startOver, isSigningOut }: Running, isReplaced: boolean): Promise<void> {
+async function cleanUp(running: Running, isReplaced: boolean, wasEnded: boolean): Promise<void> {
+  const { provider, clearUserData, startOver, isSigningOut } = running
   const changedAt = globalThis.location?.pathname ?? '/'
   try {
-    await clearUserData(readStored(CLEANUP_PENDING), isReplaced && !isSigningOut && provider.kind === 'builtin')
+    await clearUserData(readStored(CLEANUP_PENDING), isReplaced && !isSigningOut && provider.kind === 'builtin', wasEnded)
     writeStored(CLEANUP_PENDING, null)
   } catch (error) {
     log.error('user data could not be cleared', { why: String(error) })
@@ -226,6 +232,16 @@ export async function logOut(): Promise<string | null> {
     const next = await identityProvider().signOut()
     log.info('signed out')
     return next
+  } finally {
+    setSigningOut(false)
+  }
+}
+
+/** Runs a command that ends the session here, such as the deletion of the account. */
+export async function endSession<T>(command: () => Promise<T>): Promise<T> {
+  setSigningOut(true)
+  try {
+    return await command()
   } finally {
     setSigningOut(false)
   }

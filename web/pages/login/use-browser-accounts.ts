@@ -6,7 +6,7 @@ import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { identityProblem } from '#web/features/identity/identity.messages.ts'
 import { IdentityError } from '#web/features/identity/provider/identity.provider.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
-import { identityMethods } from '#web/features/identity/session.ts'
+import { endSession, identityMethods } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
 
 /** The same as `MAX_BROWSER_ACCOUNTS` on the server. */
@@ -72,7 +72,7 @@ export function useSignOutAll(): { isLeaving: boolean; leave: () => void } {
     try {
       await (await import('#web/features/notifications/push.ts')).pausePush()
       await callApi(identityCalls.endFileSession)
-      await (await (await identityMethods()).accounts()).signOutAll()
+      await endSession((await (await identityMethods()).accounts()).signOutAll)
       consumeReturnPath()
       location.assign('/')
     } catch (error) {

@@ -27,9 +27,14 @@ const undo = (run: () => void) => ({
   about: 'folders',
 })
 
-async function change(id: string, shown: (now: Folder) => Folder, send: () => Promise<ApiResult<Folder>>): Promise<boolean> {
+async function change(
+  id: string,
+  shown: (now: Folder) => Folder,
+  send: () => Promise<ApiResult<Folder>>,
+  isSent = () => true,
+): Promise<boolean> {
   const failure = await updateOptimistically(folderCalls.getFolder, { params: { id } }, { shown, send })
-  await refreshCall(folderCalls.getFolders)
+  if (isSent()) await refreshCall(folderCalls.getFolders)
   if (failure) failed(failure)
   return failure === null
 }
@@ -77,18 +82,26 @@ export const renameFolder = (id: string, name: string): Promise<boolean> =>
     () => readApi(folderCalls.changeFolder, { params: { id }, body: { name } }),
   )
 
-/** Moves an item by a number of places. */
+/** The latest move in each folder. */
+const latestMoves = new Map<string, symbol>()
+
+/** Moves an item by a number of places. Of several moves that wait, only the last one is sent: its order includes the others. */
 export function moveItem(folder: Folder, itemId: string, by: number): Promise<boolean> {
   const order = moved(
     folder.items.map(({ id }) => id),
     itemId,
     by,
   )
-  const inOrder = (items: readonly FolderItem[]) => items.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  const shown = (now: Folder): Folder => ({ ...now, items: now.items.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) })
+  const move = Symbol('move')
+  latestMoves.set(folder.id, move)
+  const isLatest = () => latestMoves.get(folder.id) === move
   return change(
     folder.id,
-    (now) => ({ ...now, items: inOrder(now.items) }),
-    () => readApi(folderCalls.changeFolder, { params: { id: folder.id }, body: { order } }),
+    shown,
+    async () =>
+      isLatest() ? readApi(folderCalls.changeFolder, { params: { id: folder.id }, body: { order } }) : { ok: true, value: shown(folder) },
+    isLatest,
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import type { IdentitySession } from '#web/features/identity/provider/identity.provider.ts'
-import { identityMethods } from '#web/features/identity/session.ts'
+import { endSession, identityMethods } from '#web/features/identity/session.ts'
 import { useSessions } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -86,7 +86,7 @@ function Everywhere() {
   const { isBusy, problem, run } = useCommand()
 
   async function endAll() {
-    if (!(await run(async () => (await identityMethods()).revokeSessions()))) return
+    if (!(await run(async () => endSession((await identityMethods()).revokeSessions)))) return
     // An intentional sign-out leaves no return path.
     consumeReturnPath()
     void navigate('/')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
-import { identityMethods } from '#web/features/identity/session.ts'
+import { endSession, identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -33,7 +33,11 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
 
   async function remove() {
     let filesPending = 0
-    if (!(await run(async () => ({ filesPending } = await (await identityMethods()).deleteAccount())))) return
+    const isDone = await run(async () => {
+      const methods = await identityMethods()
+      ;({ filesPending } = await endSession(() => methods.deleteAccount()))
+    })
+    if (!isDone) return
     consumeReturnPath()
     notify(
       'info',
