@@ -50,6 +50,13 @@ test('the longest names of people, groups, and folders make no page wider than t
       await expect.poll(wider, `${path} at ${width} px`).toBeLessThanOrEqual(0)
     }
   }
+  // The count below a name that is too long doesn't make the button beside it higher.
+  await visitor.open('/saved')
+  const heightOfCreate = async () => (await page.getByRole('button', { name: 'Create folder' }).boundingBox())?.height
+  const height = await heightOfCreate()
+  await page.getByRole('textbox', { name: 'New folder' }).fill('F'.repeat(limits.folders.name + 1))
+  await expect(page.getByText(`${limits.folders.name + 1} / ${limits.folders.name}`)).toBeVisible()
+  expect(await heightOfCreate()).toBe(height)
   await visitor.expectQuiet()
   await visitor.leave()
 })

@@ -65,6 +65,7 @@ function testReducer() {
     cursor: () => state.lists.chats.cursor,
     conversation: (chatId: string) => state.conversations[chatId],
     revision: () => state.revision,
+    isTyping: (chatId: string) => state.typing[chatId] !== undefined,
   }
 }
 
@@ -156,6 +157,16 @@ test('a block that begins or ends reloads the messages of a group that it concer
   // Bob's message is hidden now.
   chat.show(NOBODY)
   expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toEqual(expect.arrayContaining(reload))
+})
+
+test('a block that begins ends the typing indicator of that member, and of no other', () => {
+  const { chatId, ...chat } = groupOnScreen()
+  chat.dispatch({ name: 'typing_started', chatId, by: ALICE, untilMs: 5_000 })
+  chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })
+  expect(chat.isTyping(chatId)).toBe(true)
+  chat.dispatch({ name: 'typing_started', chatId, by: BOB, untilMs: 6_000 })
+  chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })
+  expect(chat.isTyping(chatId)).toBe(false)
 })
 
 test('other changes of a relationship, and those of other users, leave the messages of a group', () => {

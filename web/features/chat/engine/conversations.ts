@@ -160,7 +160,12 @@ export function relationshipChanged(state: ChatState, uid: Uid, mayHide: boolean
   // For a hidden chat, the other user is unknown.
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
   const effects = [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)]
-  return mayHide ? forgetInGroups({ state: next, effects }, uid) : { state: next, effects }
+  return mayHide ? forgetInGroups({ state: withoutTypist(next, uid), effects }, uid) : { state: next, effects }
+}
+
+function withoutTypist(state: ChatState, uid: Uid): ChatState {
+  const typing = Object.entries(state.typing).filter(([chatId]) => state.typists[chatId] !== uid)
+  return { ...state, typing: Object.fromEntries(typing) }
 }
 
 /** Shows the new name and picture, also at messages in groups. A response that was requested before this is outdated. */
