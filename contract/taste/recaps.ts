@@ -148,7 +148,7 @@ export const recapCalls = {
     method: 'POST',
     area: 'auth',
     path: '/week/card',
-    summary: 'The card of the last week from Monday, 8 AM, to Wednesday; also says in which time zone the viewer is',
+    summary: 'The card of the last week from Monday, 8 AM, to Wednesday; by the time zone of the device for a viewer who has none',
     body: z.object({ time_zone: timeZone }),
     response: z.object({ card: z.nullable(weekCard) }),
   }),
