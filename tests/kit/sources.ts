@@ -142,13 +142,14 @@ export async function sourcesWorld(
     otherTasks: [],
   })
   const stored = new Map<string, Buffer>()
+  const files = filesIn(stored)
   const timeZones = new Map<Uid, string>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
   /** The local disk: tests make it full. */
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER }
   const importing = {
     ...common,
-    files: filesIn(stored),
+    files,
     maxBytes,
     assertRoom: async (bytes: number) => {
       if (bytes > disk.freeBytes) throw new AppError('storage_full')
@@ -248,6 +249,7 @@ export async function sourcesWorld(
     importOf,
     bytesLeft,
     disk,
+    files,
     timeZones,
     changed,
     published,

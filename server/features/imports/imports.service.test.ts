@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { IMPORT_PART_BYTES, importFrames } from '#contract/imports.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { channelIdOf, extendedRow, listen, PRIVATE_MARKS, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
@@ -312,7 +312,7 @@ describe('uploading', () => {
     expect(await world.importOf(uid, id)).toBeUndefined()
   })
 
-  test('the cleanup deletes parts of an import that was canceled before a crash, and no parts of a running one', async () => {
+  test('the cleanup deletes parts of an import that was canceled before a crash, and no parts of a running one, once the file store works', async () => {
     const [uid, other] = [await world.person(), await world.person()]
     const begin = async (owner: string) => {
       const { id } = await world.imports.begin(owner, { name: 'a.zip', bytes: IMPORT_PART_BYTES + 1 })
@@ -322,6 +322,9 @@ describe('uploading', () => {
     const [canceled, running] = [await begin(uid), await begin(other)]
     // The server stopped after this, before it queued the deletion.
     await createImportsStore(world.db).change(canceled, { status: ['uploading'] }, { status: 'cancelled' }, world.clock.now())
+    vi.spyOn(world.files, 'listFolders').mockRejectedValueOnce(new Error('the file store is down'))
+    await world.imports.cleanUp()
+    expect(await world.bytesLeft()).toHaveLength(2)
     await world.imports.cleanUp()
     expect(await world.bytesLeft()).toEqual([`imports/${running}/0`])
     await world.imports.cancel(other, running)

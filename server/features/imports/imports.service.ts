@@ -163,7 +163,8 @@ export function createImports(deps: ImportsDeps) {
       for (const row of await store.listActive())
         if (row.status === 'uploading' && row.changedAt <= ago(clock, ABANDONED_MS)) await cancelRow(context, row)
       await store.deleteUnsuccessful(ago(clock, UNSUCCESSFUL_TTL_MS))
-      await deleteLeftParts(context)
+      // While the file store is down, the other tasks go on. The next run tries again.
+      await deleteLeftParts(context).catch((err: unknown) => log.warn({ err }, 'cleanup of import parts failed'))
     },
   }
 }
