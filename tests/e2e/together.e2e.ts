@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, type Locator } from '@playwright/test'
 import { anApiUser, befriend } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
-import { apart, card, findItem, idaAndMax, player, position, room, startWith, withPlayers } from '#tests/kit/pages/together.page.ts'
+import {
+  apart,
+  card,
+  findItem,
+  idaAndMax,
+  joinByCall,
+  player,
+  position,
+  room,
+  startWith,
+  withPlayers,
+} from '#tests/kit/pages/together.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
 import type { Visitor } from '#tests/kit/visitor.ts'
@@ -351,10 +362,10 @@ test('on a phone, the row of a session with four members has one line with room 
   const hostVisitor = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
   await hostVisitor.open(`/chat/${String(chatId)}`)
   await startWith(hostVisitor, VIDEO)
+  await expect(room(hostVisitor).getByText('Only you so far')).toBeVisible()
+  const sockets: WebSocket[] = []
   for (const [joined, other] of others.entries()) {
-    const visitor = await withPlayers(browser, server, other)
-    await visitor.open(`/chat/${String(chatId)}`)
-    await room(visitor).getByRole('button', { name: /^Join/ }).click()
+    sockets.push(await joinByCall(server, other, String(chatId)))
     await expectRoomForSync(hostVisitor, joined + 2)
   }
   await expect(hostVisitor.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
@@ -362,4 +373,5 @@ test('on a phone, the row of a session with four members has one line with room 
   const row = await hostVisitor.page.locator('.wl-together-row').boundingBox()
   expect((button?.x ?? 999) + (button?.width ?? 0)).toBeLessThanOrEqual(390)
   expect(row?.height).toBeLessThanOrEqual(50)
+  for (const socket of sockets) socket.close()
 })

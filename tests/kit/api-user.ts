@@ -11,6 +11,8 @@ export type ApiUser = {
   userName: string
   uid: string
   login: { email: string; password: string }
+  /** For calls and sockets. */
+  token: string
   /** Calls the server as that user and returns the answer. @throws when it is not a success */
   ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Record<string, unknown>>
   /** The status of the answer to such a call. */
@@ -20,6 +22,15 @@ export type ApiUser = {
 type Reached = { ready: Pick<RunningServer['ready'], 'origin'> }
 
 let accounts = 0
+/** The cookies of sign-ups that no browser uses yet, by email. */
+const newSessions = new Map<string, string>()
+
+/** The session of a new user, for their first browser: signing in would hash the password again, which takes as long as loading a page. */
+export function takeNewSession(email: string): string | null {
+  const cookies = newSessions.get(email) ?? null
+  newSessions.delete(email)
+  return cookies
+}
 
 /** An account without a profile yet. Files share servers, so each account's name ends in its own number. */
 export async function anAccount({ ready: { origin } }: Reached, userName: string, name = '') {
@@ -40,6 +51,7 @@ export async function anApiUser(
 ): Promise<ApiUser> {
   const { origin } = server.ready
   const { userName, login, headers } = await anAccount(server, wantedName, name)
+  newSessions.set(login.email, headers.cookie)
   // Every answer read here was sent by the server under test.
   const { token } = (await (await fetch(`${origin}/identity/token`, { headers })).json()) as { token: string }
 
@@ -57,7 +69,7 @@ export async function anApiUser(
   const { uid } = await request('GET', '/check-user-exist')
   await request('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
   if (picks.length > 0) await request('POST', '/taste-picks', { picks })
-  return { name, userName, uid: String(uid), login, ask: request, status: async (...given) => (await call(...given)).status }
+  return { name, userName, uid: String(uid), login, token, ask: request, status: async (...given) => (await call(...given)).status }
 }
 
 /** Makes two people buddies. */

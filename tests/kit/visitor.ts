@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Frame, type Page, type Request } from '@playwright/test'
+import { takeNewSession } from './api-user.ts'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 import { SERVERS } from './several-servers.ts'
@@ -20,8 +21,8 @@ export type Visitor = {
   /** Waits until the calls of the page are answered. */
   answered(): Promise<void>
   /**
-   * Signs in with the call of the login page, without rendering that page, which has its own tests. The next page finds the session, as
-   * after a reload.
+   * Signs in with the call of the login page, without rendering that page, which has its own tests. The first browser of a user of
+   * api-user.ts has the session of the sign-up instead. The next page finds the session, as after a reload.
    */
   signIn(login: { email: string; password: string }): Promise<void>
   /** Calls the server as the signed-in user and returns its answer. */
@@ -79,7 +80,10 @@ const OFFLINE =
 /** The browser's log line for addresses that tests open although there is no such page. */
 const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 
-/** A visitor who is signed in as the first user of the demo world. */
+/** The cookies of the first user of each demo world. Each sign-in hashes the password, which takes as long as loading a page. */
+const demoSessions = new WeakMap<object, Parameters<BrowserContext['addCookies']>[0]>()
+
+/** A visitor who is signed in as the first user of the demo world. All of them share a session, so none of them may sign out. */
 export async function aDemoVisitor(
   browser: Browser,
   server: Pick<RunningServer, 'ready'>,
@@ -88,7 +92,12 @@ export async function aDemoVisitor(
   const [login] = server.ready.logins
   if (!login) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, options)
-  await visitor.signIn(login)
+  const session = demoSessions.get(server)
+  if (session) await visitor.context.addCookies(session)
+  else {
+    await visitor.signIn(login)
+    demoSessions.set(server, await visitor.context.cookies())
+  }
   return visitor
 }
 
@@ -160,6 +169,8 @@ export async function aVisitor(
       await answered()
     },
     async signIn({ email, password }) {
+      const cookies = takeNewSession(email)
+      if (cookies) return addCookies(context, server.ready.origin, cookies)
       const response = await context.request.post('/identity/sign-in/email', {
         headers: { origin: server.ready.origin, ...fromOwnAddress() },
         data: { email, password },
@@ -192,6 +203,15 @@ export async function aVisitor(
     },
     leave: () => context.close(),
   }
+}
+
+/** Adds the cookies of an answer of the server. */
+async function addCookies(context: BrowserContext, url: string, cookies: string): Promise<void> {
+  const entries = cookies.split('; ').map((cookie) => {
+    const [name = ''] = cookie.split('=')
+    return { name, value: cookie.slice(name.length + 1), url, httpOnly: true, sameSite: 'Lax' as const }
+  })
+  await context.addCookies(entries)
 }
 
 /** The serious violations that axe finds, by all of its rules or by some. */

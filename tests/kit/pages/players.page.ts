@@ -1,17 +1,14 @@
 import { type Browser, expect } from '@playwright/test'
 import type { RunningServer } from '../running-server.ts'
-import { aVisitor, type Visitor } from '../visitor.ts'
+import { aDemoVisitor, type Visitor } from '../visitor.ts'
 
 /** Mira in her own browser. Both players may load, and videos start automatically. */
 export async function miraWithPlayers(
   browser: Browser,
   server: RunningServer,
-  options: Parameters<typeof aVisitor>[2] = {},
+  options: Parameters<typeof aDemoVisitor>[2] = {},
 ): Promise<Visitor> {
-  const [login] = server.ready.logins
-  if (!login) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, options)
-  await visitor.signIn(login)
+  const visitor = await aDemoVisitor(browser, server, options)
   await visitor.ask('POST', '/settings/players', { spotify: 'always', youtube: 'always', autoplay: true })
   return visitor
 }

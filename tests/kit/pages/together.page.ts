@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, expect } from '@playwright/test'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { platformFrames, SOCKET_PATH } from '#contract/socket.ts'
+import { togetherFrames } from '#contract/together.ts'
 import { anApiUser, befriend, type ApiUser } from '../api-user.ts'
 import type { RunningServer } from '../running-server.ts'
 import { aVisitor, type Visitor } from '../visitor.ts'
@@ -57,6 +61,21 @@ export async function apart(a: Visitor, b: Visitor): Promise<number> {
   const now = Date.now()
   const [first, second] = await Promise.all([position(a, now), position(b, now)])
   return Math.abs(first - second)
+}
+
+/** Joins the session of a conversation without a browser. The member plays nothing, and leaves when the socket is closed. */
+export async function joinByCall({ ready }: RunningServer, { token }: ApiUser, chatId: string): Promise<WebSocket> {
+  const socket = new WebSocket(ready.origin.replace('http', 'ws') + SOCKET_PATH)
+  const say = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
+  await new Promise<void>((resolve) => {
+    socket.addEventListener('open', () => say(platformFrames.auth, { token }))
+    // Sent by the server under test.
+    socket.addEventListener('message', ({ data }) => {
+      if ((JSON.parse(String(data)) as { event: string }).event === platformFrames.authenticated.event) resolve()
+    })
+  })
+  say(togetherFrames.togetherCommand, { key: randomUUID(), chat_id: chatId, command: { kind: 'join', platform: 'youtube' } })
+  return socket
 }
 
 export async function startWith(visitor: Visitor, link: string): Promise<void> {
