@@ -84,16 +84,15 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     const waitingRoutes: Route[] = []
     const older = /chat-messages\/.*before=/
     await page.route(older, (route) => void waitingRoutes.push(route))
+    // More than seven pages: from then on, the newest messages are dropped.
     for (let round = 0; round < 10; round++) {
       await expect
-        .poll(
-          async () => {
-            if (waitingRoutes.length === 0) await wheel(page, -1_500)
-            return waitingRoutes.length
-          },
+        .poll(async () => {
+          if (waitingRoutes.length === 0) await wheel(page, -3_000)
           // The list still moves for some frames, and requests the page afterwards.
-          { intervals: [500] },
-        )
+          await settled(page)
+          return waitingRoutes.length
+        })
         .toBe(1)
       await settled(page)
       const before = await firstShown(page)

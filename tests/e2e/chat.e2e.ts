@@ -12,10 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-async function loggedIn(browser: Browser, who: number, { serviceWorker = false } = {}): Promise<Visitor> {
+async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
   const login = server.ready.logins[who]
   if (!login) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker })
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
   await visitor.signIn(login)
   return visitor
 }
@@ -182,7 +182,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('a new message opens the conversation with the chosen buddy, by keyboard', async () => {
-    await mira.open('/chat')
+    await mira.go('/chat')
     await mira.page.getByRole('button', { name: 'New chat' }).press('Enter')
     await mira.page.getByRole('menuitem', { name: 'New message' }).press('Enter')
     const dialog = mira.page.getByRole('dialog', { name: 'New message' })
@@ -195,7 +195,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('a conversation is found by the name, and a message by its words and shown in its place', async () => {
-    await mira.open('/chat')
+    await mira.go('/chat')
     const search = mira.page.getByRole('searchbox', { name: 'Search chats, buddies, and messages' })
     await search.fill('weir')
     await expect(mira.page.getByRole('region', { name: 'Chats' }).getByRole('link', { name: /Jonas Weir/ })).toBeVisible()
@@ -234,7 +234,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('an answer to a moment arrives in the chat, and links to the moment', async () => {
-    await mira.open('/moments')
+    await mira.go('/moments')
     await mira.page
       .getByRole('link', { name: /^Answer .* in the chat$/ })
       .first()
@@ -298,7 +298,10 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
 
 test('two tabs of one person agree, offline and back', async ({ browser }) => {
   test.setTimeout(120_000)
-  const mira = await loggedIn(browser, 0, { serviceWorker: true })
+  const mira = await loggedIn(browser, 0)
+  // A tab takes seconds of its clock to notice that its socket is dead, and to store what it shows.
+  const { clock } = mira.page
+  await clock.install()
   await mira.open('/chat')
   await mira.page
     .getByRole('navigation', { name: 'Conversations' })
@@ -322,7 +325,11 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await mira.context.setOffline(true)
   await tabs[0].write('in a tunnel')
   await expect(tabs[1].message('in a tunnel')).toHaveAttribute('data-delivery', 'pending')
-  await expect(mira.page.getByText('failed to send message')).toBeVisible({ timeout: 20_000 })
+  const notice = mira.page.getByText('failed to send message')
+  await expect(async () => {
+    await clock.fastForward(1_000)
+    await expect(notice).toBeVisible({ timeout: 1 })
+  }).toPass({ timeout: 20_000 })
   await mira.context.setOffline(false)
   for (const tab of tabs) {
     await expect(tab.message('in a tunnel')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 40_000 })
@@ -347,7 +354,10 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     await second.page.close()
     await tabs[0].write('out of the tunnel')
     // The list also contains the message, in a separate record.
-    const newest = async () => (await storedMessages()).map(({ thread }) => thread?.items.at(-1)?.content)
+    const newest = async () => {
+      await clock.fastForward(1_000)
+      return (await storedMessages()).map(({ thread }) => thread?.items.at(-1)?.content)
+    }
     await expect.poll(newest).toContain('out of the tunnel')
     const ofChat = /\/app\/auth\/chat/
     await mira.page.route(ofChat, (route) => route.abort())

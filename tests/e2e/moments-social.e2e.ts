@@ -114,7 +114,12 @@ test('a draft of a moment appears on another device, and leaves both when it is 
   await wren.ask('POST', '/moments', { text: 'An earlier thought' })
   const [first, second] = [await signedIn(browser, wren), await signedIn(browser, wren)]
   const [here, there] = [momentsPage(first), momentsPage(second)]
-  const stored = async () => (await wren.ask('GET', '/moment-draft'))['text']
+  // A device stores a draft a moment after the last change, by its clock.
+  for (const { page } of [first, second]) await page.clock.install()
+  const stored = async () => {
+    for (const { page } of [first, second]) await page.clock.fastForward(1_000)
+    return (await wren.ask('GET', '/moment-draft'))['text']
+  }
   await here.open()
   await here.field.fill('Half a thought')
   await expect.poll(stored).toBe('Half a thought')

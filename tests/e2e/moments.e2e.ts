@@ -290,7 +290,7 @@ test('the response to a new post moves nothing: a click on the card below counts
 
 test('a like without a network is rolled back with a notice', async ({ browser }) => {
   await post(anna, 'Like me if you can')
-  const reader = await visitorOf(browser, ben, { mayBeOffline: true, serviceWorker: true })
+  const reader = await visitorOf(browser, ben, { mayBeOffline: true })
   const moments = momentsPage(reader)
   await moments.open()
   const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })

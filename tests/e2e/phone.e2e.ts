@@ -113,12 +113,12 @@ test('on a touch screen every visible control is at least 44 px large', async ({
   await test.step('this also holds in conversations and in an open moment', async () => {
     const { page } = visitor
     for (const name of ['Sunday listeners', 'Emeka Eze']) {
-      await visitor.open('/chat')
+      await visitor.go('/chat')
       await page.locator('.wl-chats-line', { hasText: name }).click()
       await expect(page.locator('.wl-reaction, .wl-session').first()).toBeVisible()
       expect.soft(await smallTargets(visitor), name).toEqual([])
     }
-    await visitor.open('/moments')
+    await visitor.go('/moments')
     await page.locator('.wl-moment-meta a').first().click()
     await expect(page.getByRole('button', { name: /likes? this$/ })).toBeVisible()
     expect.soft(await smallTargets(visitor), 'moment').toEqual([])
@@ -126,7 +126,7 @@ test('on a touch screen every visible control is at least 44 px large', async ({
 
   await test.step('this also holds on the page of a request', async () => {
     const { page } = visitor
-    await visitor.open('/')
+    await visitor.go('/')
     await page.locator('.wl-request-chips a[href^="/view-connection/"]').first().click()
     await expect(page.locator('.wl-banner-actions .wl-button').first()).toBeVisible()
     await visitor.answered()
@@ -135,7 +135,7 @@ test('on a touch screen every visible control is at least 44 px large', async ({
 
   await test.step('this also holds in a dialog, a menu, and a notice', async () => {
     const { page } = visitor
-    await visitor.open('/find_buddies')
+    await visitor.go('/find_buddies')
     await page
       .getByRole('button', { name: /^Connect with/ })
       .first()
