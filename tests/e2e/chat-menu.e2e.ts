@@ -25,7 +25,7 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
   ]
   await befriend(vera, will)
   await befriend(vera, xena)
-  const [veraVisitor, willVisitor] = [await signedIn(browser, vera), await signedIn(browser, will)]
+  const [veraVisitor, willVisitor, theirs] = [await signedIn(browser, vera), await signedIn(browser, will), await signedIn(browser, xena)]
   const [veraChat, willChat] = [chatPage(veraVisitor), chatPage(willVisitor)]
   const { page } = veraVisitor
   const pick = async (text: string, act: string) => {
@@ -78,7 +78,6 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('Forwarded to 2 conversations.')).toBeVisible()
     await expect(veraChat.message('Forwarded')).toContainText('The address is 7 Mill Street')
-    const theirs = await signedIn(browser, xena)
     await theirs.open(`/chat?uid=${vera.uid}`)
     await expect(chatPage(theirs).message('Forwarded')).toContainText('The address is 7 Mill Street')
   })
@@ -109,7 +108,6 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     const { pathname, search } = new URL(link)
     await willVisitor.open(`${pathname}${search}`)
     await expect(willChat.message('Bring records')).toHaveAttribute('data-marked', 'true')
-    const theirs = await signedIn(browser, xena)
     await theirs.open(`${pathname}${search}`)
     await expect(theirs.page.getByText('Bring records')).toHaveCount(0)
   })

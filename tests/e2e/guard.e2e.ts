@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { anAccount } from '#tests/kit/api-user.ts'
 import { test } from '#tests/kit/test.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -79,10 +80,8 @@ test('a signed-out visitor reaches the public routes and is redirected from the 
 
 test('a user without a profile can only access account setup, and afterwards every page', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
-  await visitor.open('/')
-  await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
-  await entryPage(visitor).signUp(ada)
-  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  const { login } = await anAccount(server, ada.userName)
+  await visitor.signIn(login)
   for (const path of ['/', '/find_buddies']) {
     await visitor.open(path)
     await expect(visitor.page, path).toHaveURL(/\/account-setup$/)
@@ -108,7 +107,8 @@ test('a user without a profile can only access account setup, and afterwards eve
     await expect(visitor.page.getByRole('heading', { name: 'Aussehen' })).toBeVisible()
     await saved
     const otherBrowser = await aVisitor(browser, server)
-    await entryPage(otherBrowser).logIn(ada)
+    await otherBrowser.signIn(login)
+    await otherBrowser.open('/')
     await expect(otherBrowser.page.locator('html[lang="de"]')).toBeAttached()
     await otherBrowser.expectQuiet()
     await otherBrowser.leave()

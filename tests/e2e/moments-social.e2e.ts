@@ -101,7 +101,6 @@ test('a moment is quoted, reposted, bookmarked, and shows why it is suggested; a
   })
 
   await test.step('after the original is deleted, the quote says that it is not available', async () => {
-    await zenoMoments.open()
     const [original] = ((await yara.ask('GET', `/moments?uid=${yara.uid}`))['moments'] as { id: string }[]).slice(-1)
     await yara.ask('DELETE', `/moments/${original?.id}`)
     await zenoMoments.open()

@@ -43,8 +43,7 @@ test('no request goes to a platform before consent, and none after “never”',
   await players.expectPlaying(players.youtube)
   expect(requests.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
 
-  // The permission was for this visit; a reload requires consent again.
-  await page.reload()
+  // The permission was for this visit; another one requires consent again.
   await players.play(CHANNEL)
   await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
 

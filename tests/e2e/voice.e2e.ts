@@ -32,6 +32,9 @@ async function signedIn(browser: Browser, { login }: ApiUser, options = {}): Pro
   return visitor
 }
 
+/** The path of the conversation of two buddies. */
+const chatWith = async (one: ApiUser, other: ApiUser) => `/chat/${String((await one.ask('POST', `/chats/with/${other.uid}`))['chat_id'])}`
+
 const microphoneRequests = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asked'] ?? 0))
 const recorderOf = (page: Page) => page.getByRole('group', { name: 'Voice recorder' })
 const voiceIn = (page: Page) => page.locator('.wl-message').getByRole('group', { name: /^Voice message, 0:\d\d$/ })
@@ -68,8 +71,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
   let file = ''
 
   await test.step('the microphone is asked for only when the recorder opens', async () => {
-    await veraVisitor.open(`/chat?uid=${will.uid}`)
-    await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    await veraVisitor.open(await chatWith(vera, will))
     await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeVisible()
     expect(await microphoneRequests(page)).toBe(0)
     await record(page)
@@ -192,8 +194,7 @@ test('an unsent recording stays in its conversation after leaving and reloading 
   const { page } = zaraVisitor
   const lines = page.getByRole('navigation', { name: 'Conversations' })
   const send = recorderOf(page).getByRole('button', { name: 'Send voice message' })
-  await zaraVisitor.open(`/chat?uid=${zeno.uid}`)
-  await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+  await zaraVisitor.open(await chatWith(zara, zeno))
 
   await test.step('leaving the conversation while it records ends the recording and keeps it', async () => {
     await record(page)
