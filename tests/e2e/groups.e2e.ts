@@ -224,6 +224,8 @@ test('a group with approval, read-only members and slow mode: a user asks to joi
     await expect(rosaVisitor.page.getByText('Olga Bo invites you to a group on Wavelength.')).toBeVisible()
     await rosaVisitor.expectAccessible()
     await rosaVisitor.page.getByRole('link', { name: 'Ask to join' }).click()
+    // The page that asked for the sign-in is where it ends.
+    await expect(rosaVisitor.page).toHaveURL(/\/login/)
     await entryPage(rosaVisitor).logIn(rosa.login)
     await expect(rosaVisitor.page.getByText('Olga Bo invited you to this group')).toBeVisible()
     await rosaVisitor.page.getByRole('button', { name: 'Ask to join' }).click()

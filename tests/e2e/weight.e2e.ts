@@ -122,7 +122,8 @@ for (const { path, from, content } of firstPages) {
     const { page } = visitor
     // The first visit determines who is signed in.
     await page.goto(from?.path ?? '/shortcuts')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible()
+    await visitor.answered()
     const target = from ? ((await page.locator(from.link).first().getAttribute('href')) ?? '') : path
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url().slice(server.ready.origin.length)))

@@ -33,6 +33,7 @@ export function testDatabases() {
           clear: () => request(existing.splice(0).length),
         }
       },
+      commit: () => undefined,
       oncomplete: () => undefined,
     }
     setTimeout(() => opened.oncomplete())

@@ -45,11 +45,12 @@ export async function loadVoiceDraft(chatId: ChatId): Promise<RecordedVoice | nu
   return found?.voice ?? null
 }
 
+/** Call it after the recording was sent: it stays until the outbox is stored. */
 export async function deleteVoiceDraft(chatId: ChatId): Promise<void> {
   inMemory.delete(chatId)
   const { [chatId]: _, ...others } = useLengths.getState()
   writeLengths(others)
-  await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.delete(chatId)))
+  await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.delete(chatId), { after: ['outbox'] }))
 }
 
 /** Deletes all recordings, so that the next user of this browser does not find them. */
