@@ -44,24 +44,6 @@ async function record(page: Page, atLeast = '0:01'): Promise<void> {
   await expect(recorderOf(page).getByRole('timer')).toHaveText(new RegExp(atLeast))
 }
 
-/** How many entries one of the chat's stores in this browser has. */
-const countStored = (page: Page, name: 'outbox' | 'voice_drafts'): Promise<number> =>
-  page.evaluate(
-    (store) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('wavelength-chat')
-        opening.onerror = () => reject(new Error('the database is not open'))
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction(store).objectStore(store).count()
-          counting.onsuccess = () => {
-            opening.result.close()
-            resolve(counting.result)
-          }
-        }
-      }),
-    name,
-  )
-
 test('a voice message is recorded, played back, sent, received, played, answered and deleted', async ({ browser }) => {
   test.setTimeout(180_000)
   const [vera, will] = [await anApiUser(server, 'vera.voice', 'Vera Lind'), await anApiUser(server, 'will.voice', 'Will Mohr')]
@@ -106,12 +88,12 @@ test('a voice message is recorded, played back, sent, received, played, answered
     const slider = voice.getByRole('slider', { name: 'Position' })
     const loaded = willVisitor.page.waitForResponse(/\/files\/[0-9a-f-]{36}\.webm$/)
     await slider.press('ArrowRight')
-    await expect(slider).toHaveValue('500')
+    await slider.press('ArrowRight')
+    await expect(slider).toHaveAttribute('aria-valuetext', /^0:01 of/)
     await voice.getByRole('button', { name: 'Play' }).click()
     file = (await loaded).url()
     await expect(willVisitor.page.locator('html')).toHaveAttribute('data-ended', '1')
-    await expect(slider).toHaveValue('0')
-    await expect(slider).toHaveAttribute('aria-valuetext', /^0:00 of 0:0\d$/)
+    await expect(slider).toHaveAttribute('aria-valuetext', /^0:00 of/)
     await expect(voice.getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(voice.getByRole('alert')).toHaveCount(0)
     await willVisitor.expectAccessible()
@@ -186,6 +168,23 @@ test('on a phone Send replaces the microphone at the first letter; a request has
   await xenaVisitor.leave()
 })
 
+/** How many unsent recordings this browser has stored. */
+const storedRecordings = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('wavelength-chat')
+        opening.onerror = () => reject(new Error('the database is not open'))
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('voice_drafts').objectStore('voice_drafts').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
 test('an unsent recording stays in its conversation after leaving and reloading it, until it is sent or discarded', async ({ browser }) => {
   const [zara, zeno] = [await anApiUser(server, 'zara.voice', 'Zara Holt'), await anApiUser(server, 'zeno.voice', 'Zeno Beck')]
   await befriend(zara, zeno)
@@ -224,7 +223,7 @@ test('an unsent recording stays in its conversation after leaving and reloading 
   await test.step('discarding it deletes everything', async () => {
     await record(page)
     await recorderOf(page).getByRole('button', { name: 'Stop recording' }).click()
-    await expect.poll(() => countStored(page, 'voice_drafts')).toBe(1)
+    await expect.poll(() => storedRecordings(page)).toBe(1)
     await page.reload()
     await recorderOf(page).getByRole('button', { name: 'Discard recording' }).click()
     await page.reload()

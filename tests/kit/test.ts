@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type Browser, expect, test as base } from '@playwright/test'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
-import { LONGEST_PAUSE_MS, shortenPauses } from './short-pauses.ts'
 
 /**
  * Started once per worker, for all files that name them. A test on these creates its own users, or reads the demo world without
@@ -11,7 +10,7 @@ type SharedServers = { demoServer: RunningServer; emptyServer: RunningServer }
 
 const START_WITHIN_MS = 450_000
 /** The pause between attempts of `expect.poll`. By default the pauses grow to a second. */
-const POLL_MS = [LONGEST_PAUSE_MS]
+const POLL_MS = [100]
 
 // The configuration has this setting only for `toPass` (HACKS.md).
 const { poll } = expect
@@ -24,7 +23,6 @@ export const test = base.extend<{ keepServerLogs: void; closeContexts: void }, S
   browser: [
     async ({ browser }, use) => {
       running = browser
-      await shortenPauses(browser)
       await use(browser)
     },
     { scope: 'worker' },
