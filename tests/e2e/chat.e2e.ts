@@ -4,6 +4,7 @@ import { chatPage, sentFrames } from '#tests/kit/pages/chat.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { setClockWrong } from '#tests/kit/wrong-clock.ts'
 
 let server: RunningServer
 // Its own server: the first test uses the demo users until one blocks the other.
@@ -28,17 +29,6 @@ async function writeTo(visitor: Visitor, name: string): Promise<void> {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-
-/** Sets how far this browser's clock is off, from the next page on. */
-function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
-  return page.addInitScript((by) => {
-    const RealDate = Date
-    globalThis.Date = new Proxy(RealDate, {
-      construct: (of, given) => Reflect.construct(of, given.length > 0 ? given : [RealDate.now() + by]) as object,
-      get: (of, name) => (name === 'now' ? () => RealDate.now() + by : Reflect.get(of, name)),
-    })
-  }, byMs)
-}
 
 test('a stranger’s request is accepted, and the two reply, react, edit, delete, and send pictures', async ({ browser }) => {
   test.setTimeout(180_000)

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
-import { GroupInvitation } from './GroupInvitation.tsx'
+import { OpenGroupInvitation } from './OpenGroupInvitation.tsx'
 import { InvitationSkeleton } from './InvitationSkeleton.tsx'
 import './InvitePage.css'
 
@@ -31,7 +31,7 @@ export function InvitePage() {
     const pair = me === code ? `/profile/${code}` : `/view-connection/${code}`
     return <Navigate to={isGroup ? `/chat?join=${code}` : pair} replace />
   }
-  return isGroup ? <GroupInvitation code={code} /> : <Invitation uid={code} />
+  return isGroup ? <OpenGroupInvitation code={code} /> : <Invitation uid={code} />
 }
 
 function Invitation({ uid }: { uid: string }) {

@@ -164,7 +164,7 @@ function joiningByCode(deps: Deps) {
 
     /** For a visitor who has not signed in. Null for unknown, expired, used and withdrawn links. */
     async openInvitation(code: string): Promise<OpenGroupInvitation | null> {
-      const link = await links.openByCode(code, clock.now())
+      const link = await links.byCode(code, null, clock.now())
       const group = link && (await groups.get(link.chatId))
       if (!group) return null
       const { name, description, needsApproval, joined, cards } = group
@@ -232,10 +232,9 @@ async function presentInvitation({ people }: Deps, viewer: Uid, { group, link, h
     viewer,
     group.joined.filter((uid) => uid !== viewer),
   )
-  const createdBy = link?.createdBy ?? viewer
-  const relation = relations.get(createdBy)
-  const inviter = relation === undefined || relation === 'blocked' ? undefined : group.cards.get(createdBy)
-  const percents = inviter && relation ? await people.percents(viewer, new Map([[createdBy, relation]])) : undefined
+  const relation = link?.createdBy ? relations.get(link.createdBy) : undefined
+  const inviter = link?.createdBy && relation !== 'blocked' && relation !== undefined ? group.cards.get(link.createdBy) : undefined
+  const percents = inviter && relation ? await people.percents(viewer, new Map([[inviter.uid, relation]])) : undefined
   const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
   return {
     chat_id: group.chatId,
@@ -247,7 +246,7 @@ async function presentInvitation({ people }: Deps, viewer: Uid, { group, link, h
     needs_approval: group.needsApproval && !group.members.has(viewer),
     has_asked: hasAsked && !group.joined.includes(viewer),
     invited_by: inviter ?? null,
-    percent: percents?.get(createdBy) ?? null,
+    percent: (inviter && percents?.get(inviter.uid)) ?? null,
   }
 }
 

@@ -34,15 +34,8 @@ export function createGroupLinkStore(db: Db) {
       return rows
     },
 
-    async openByCode(code: string, now: Date): Promise<StoredLink | undefined> {
-      const { rows } = await sql<StoredLink>`
-        select ${columns} from group_links where code = ${code} and expires_at > ${now} and uses_left > 0
-      `.execute(db)
-      return rows[0]
-    },
-
-    /** Also a used one, for a user who took a use with a request and withdrew it. */
-    async byCode(code: string, viewer: Uid, now: Date): Promise<StoredLink | undefined> {
+    /** Also a used one, for a user who took a use with a request and withdrew it. `viewer` is null before the sign-in. */
+    async byCode(code: string, viewer: Uid | null, now: Date): Promise<StoredLink | undefined> {
       const { rows } = await sql<StoredLink>`
         select ${columns} from group_links where code = ${code} and expires_at > ${now} and (
           uses_left > 0 or exists (

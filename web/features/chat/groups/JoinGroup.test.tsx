@@ -40,7 +40,7 @@ test('shows that the invitation is no longer valid, in place of the button, if i
   } as unknown as IdentityProvider)
   renderInApp(<JoinGroup code="a-code" />)
   const button = await screen.findByRole('button', { name: 'Join' })
-  expect(screen.getByText(/Mira invited you to this group/).textContent).toBe('Mira invited you to this group 78% match')
+  expect(screen.getByText(/Mira invited you to this group/).textContent).toBe('Mira invited you to this group\u00a0· 78% match')
   isValid = false
   fireEvent.click(button)
   await screen.findByText('This invitation is no longer valid for you. Ask someone in the group to invite you.')

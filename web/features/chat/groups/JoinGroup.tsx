@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
 import { groupCalls } from '#contract/chat/groups.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { SEPARATOR } from '#web/features/media/items/length-text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
@@ -108,7 +109,7 @@ function Inviter({ person, percent }: { person: PersonCard; percent: number | nu
       {invitationText(i18n, person)}
       {percent !== null && (
         <>
-          {' '}
+          {SEPARATOR}
           <Link className="wl-link" to={`/view-connection/${person.uid}`}>
             {i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } })}
           </Link>

@@ -45,7 +45,7 @@ export async function loadVoiceDraft(chatId: ChatId): Promise<RecordedVoice | nu
   return found?.voice ?? null
 }
 
-/** Call it after the recording was sent: it stays until the outbox is stored. */
+/** A recording that was just sent stays until the outbox has its message. */
 export async function deleteVoiceDraft(chatId: ChatId): Promise<void> {
   inMemory.delete(chatId)
   const { [chatId]: _, ...others } = useLengths.getState()

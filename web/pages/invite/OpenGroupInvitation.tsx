@@ -11,7 +11,7 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { InvitationSkeleton } from './InvitationSkeleton.tsx'
 
 /** The group of an invitation link, for visitors. */
-export function GroupInvitation({ code }: { code: string }) {
+export function OpenGroupInvitation({ code }: { code: string }) {
   const { i18n } = useLingui()
   const { data, error, refetch } = useCall(groupCalls.getOpenGroupInvitation, { params: { code } })
   if (error?.failure.code === 'link_invalid') {
