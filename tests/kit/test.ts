@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type Browser, expect, test as base } from '@playwright/test'
+import { closeContext } from './browser-contexts.ts'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
 
 /**
@@ -34,7 +35,7 @@ export const test = base.extend<{ keepServerLogs: void; closeContexts: void }, S
     async ({}, use, testInfo) => {
       await use()
       if (testInfo.status !== testInfo.expectedStatus) return
-      for (const context of running?.contexts() ?? []) await context.close()
+      for (const context of running?.contexts() ?? []) await closeContext(context)
     },
     { auto: true },
   ],

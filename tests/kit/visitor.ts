@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Frame, type Page, type Request } from '@playwright/test'
 import { takeNewSession } from './api-user.ts'
+import { closeContext, openContext } from './browser-contexts.ts'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 import { SERVERS } from './several-servers.ts'
@@ -117,17 +118,18 @@ export async function aVisitor(
     hasTouch = false,
   }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean; hasTouch?: boolean } = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({
+  const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
+  const options = {
     viewport: { width, height },
     hasTouch,
     isMobile: hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     baseURL: server.ready.origin,
-  })
+  } as const
+  const { context, page } = await openContext(browser, options, { origins: own, prepare: reportPolicyViolations })
   const faults: string[] = []
   const unanswered = new Set<Request>()
-  const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
   // Only observed: intercepting would disable the browser's cache. Outside names don't resolve (playwright.config.ts).
   context.on('request', (request) => {
     const url = request.url()
@@ -136,11 +138,6 @@ export async function aVisitor(
   })
   context.on('requestfinished', (request) => void unanswered.delete(request))
   context.on('requestfailed', (request) => void unanswered.delete(request))
-  // The browser reports each violation of the content policy; the page's own code never listens.
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
-  })
-  const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -201,8 +198,15 @@ export async function aVisitor(
     async expectQuiet() {
       expect(faults).toEqual([])
     },
-    leave: () => context.close(),
+    leave: () => closeContext(context),
   }
+}
+
+/** The browser reports each violation of the content policy; the page's own code never listens. */
+async function reportPolicyViolations(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
+  })
 }
 
 /** Adds the cookies of an answer of the server. */
