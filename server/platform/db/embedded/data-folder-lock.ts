@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type FileLock, lockFile } from '../../file-lock.ts'
 import { isSystemError } from '../../system-error.ts'
 import { DataFolderUnusable } from './data-folder.ts'
 
@@ -22,29 +23,17 @@ const LOCK = 'lock.db'
 /** Whether a server has used this data folder before. */
 export const wasDataFolderUsed = (dataDir: string): boolean => existsSync(join(dataDir, LOCK))
 
-export type DataFolderLock = { release(): void }
+export type DataFolderLock = FileLock
 
 /**
  * Locks the data folder for this process; creates the folder (mode 0700) when it is missing. A volume root that belongs to
  * another user, as in Kubernetes with `fsGroup`, keeps its permissions.
- * The kernel releases the lock when the process ends, even after a crash, so it never goes stale.
- * @note No code of this process may open `lock.db` as a file: closing it would drop the lock (POSIX locks belong to the process).
  * @throws DataFolderInUse when another process, or other code of this one, has the lock; DataFolderUnusable when it can't be written
  */
 export function acquireLock(dataDir: string): DataFolderLock {
-  const file = openLockFile(dataDir)
-  try {
-    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
-  } catch (error) {
-    file.close()
-    if (error instanceof Error && /locked/.test(error.message)) throw new DataFolderInUse(dataDir)
-    throw unusable(dataDir, error)
-  }
-  return {
-    release: () => {
-      if (file.isOpen) file.close()
-    },
-  }
+  const lock = openLock(dataDir)
+  if (!lock) throw new DataFolderInUse(dataDir)
+  return lock
 }
 
 /** Whether a process uses the data folder. Changes nothing there. @throws DataFolderUnusable when the lock can't be read */
@@ -63,11 +52,11 @@ export function isDataFolderInUse(dataDir: string): boolean {
   }
 }
 
-function openLockFile(dataDir: string): DatabaseSync {
+function openLock(dataDir: string): FileLock | null {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     restrictToOwner(dataDir)
-    return new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
+    return lockFile(join(dataDir, LOCK))
   } catch (error) {
     throw unusable(dataDir, error)
   }
