@@ -65,6 +65,8 @@ export const openGroupInvitation = z.object({
   chat_id: z.uuid(),
   name: z.string(),
   description: z.string(),
+  /** Works without a session, while the link is valid. */
+  avatar_url: z.nullable(z.string()),
   members: z.int(),
   needs_approval: z.boolean(),
   invited_by: z.nullable(z.string()),
@@ -76,6 +78,7 @@ export const groupInvitation = z.object({
   chat_id: z.uuid(),
   name: z.string(),
   description: z.string(),
+  avatar_url: z.nullable(z.string()),
   members: z.int(),
   has_joined: z.boolean(),
   has_blocked: z.boolean(),

@@ -20,20 +20,23 @@ type Deps = Pick<ChatDeps, 'pictures'> & {
   messages: MessageStore
   groupStore: Pick<GroupStore, 'withPicture'>
   groups: Pick<GroupCache, 'get'>
+  /** Whether an invitation link with this code shows the group. */
+  showsGroup: (viewer: Uid | null, chatId: ChatId, code: string) => Promise<boolean>
   canSeeAuthor: (viewer: Uid, chatId: ChatId, author: Uid | null) => Promise<boolean>
 }
 
 /**
  * Pictures and recordings of messages: visible to everyone who can see the message, and deleted with it. The picture of a group is attached to its
- * chat in the same way, and visible to members and invited users.
+ * chat in the same way, and visible to members, invited users, and holders of an invitation link.
  */
-export function createMessagePictures({ pictures, messages, groupStore, groups, canSeeAuthor }: Deps) {
+export function createMessagePictures({ pictures, messages, groupStore, groups, showsGroup, canSeeAuthor }: Deps) {
   pictures.registerAttachmentRules('message', {
     async maySee(viewer, ownerId) {
       const message = await messages.findByPictureOwner(ownerId)
       if (message) return canSeeAuthor(viewer, message.chatId, message.sender)
       return (await groups.get(ownerId))?.members.has(viewer) === true
     },
+    isShownByLink: showsGroup,
     existing: async (ownerIds) =>
       new Set((await Promise.all([messages.existingPictureOwners(ownerIds), groupStore.withPicture(ownerIds)])).flat()),
   })

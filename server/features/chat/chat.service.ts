@@ -149,7 +149,7 @@ export function createChat(core: ChatDeps): Chat {
   const delivery = createDelivery({ hub: core.hub, clock, store: receiptStore, present: receipts.presentVisible })
   const { hub } = delivery
   const deps = { ...core, hub, sendPositions: delivery.sendPositions }
-  const pictures = createMessagePictures({ ...deps, messages, groupStore, groups: groupCache, canSeeAuthor })
+  const pictures = createMessagePictures({ ...deps, messages, groupStore, groups: groupCache, showsGroup, canSeeAuthor })
   const loadDetails = createDetailsLoader(messages, pictures)
   /** Each of these users sees the chat differently now. */
   const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
@@ -190,6 +190,10 @@ export function createChat(core: ChatDeps): Chat {
   /** Whether the viewer may see messages of this author in the chat. */
   async function canSeeAuthor(viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean> {
     return canSeeMessage(queries, viewer, chatId, author)
+  }
+
+  async function showsGroup(viewer: Uid | null, chatId: ChatId, code: string): Promise<boolean> {
+    return groups.isShownByLink(viewer, chatId, code)
   }
 
   return {

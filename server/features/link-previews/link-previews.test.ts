@@ -31,7 +31,15 @@ const deps: PageHeadDeps = {
   item: async (id) => items.get(id) ?? null,
   group: async (code) =>
     code === groupCode
-      ? { chat_id: kitchen, name: 'Sunday listeners', description: '', members: 3, needs_approval: false, invited_by: 'Mira' }
+      ? {
+          chat_id: kitchen,
+          name: 'Sunday listeners',
+          description: '',
+          avatar_url: null,
+          members: 3,
+          needs_approval: false,
+          invited_by: 'Mira',
+        }
       : null,
   blend: async (id) => (id === kitchen ? { id, title: 'Kitchen', kind: 'all', members: [], items: [] } : null),
   log: createLogs({ filter: 'off', pretty: false })('app'),

@@ -4,6 +4,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import { mimeTypes } from './recordings/recordings.service.ts'
 import type { Uploads } from './uploads.service.ts'
 
+/** The format of the codes of links. */
+const linkCode = /^[\w-]{1,64}$/
 const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:(-640)?\.webp|\.(webm|ogg|mp4))$/
 
 export type FileRoutesOptions = {
@@ -13,11 +15,11 @@ export type FileRoutesOptions = {
 }
 
 /**
- * Serves `GET /files/*` to users with a file session, and public pictures to all visitors.
+ * Serves `GET /files/*` to users with a file session, public pictures to all visitors, and others to those with a link (`?link=`).
  * A missing session, file, or permission gives the same 404.
  */
 export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFileCookie }: FileRoutesOptions): void {
-  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
+  app.get<{ Params: { '*': string }; Querystring: { link?: unknown } }>('/files/*', async (request, reply) => {
     const viewer = await viewerOfFileCookie(request.headers.cookie)
     const [, id, small, format] = request.params['*'].match(fileName) ?? []
     if (!id) throw new AppError('not_found')
@@ -26,7 +28,9 @@ export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFile
       const recording = await uploads.recordings.read(viewer, id)
       return sendRange(request, reply.type(mimeTypes[recording.format]), recording.bytes)
     }
-    return reply.type('image/webp').send(bufferOf(await uploads.read(viewer, id, small ? 'small' : 'full')))
+    const { link } = request.query
+    const code = typeof link === 'string' && linkCode.test(link) ? link : null
+    return reply.type('image/webp').send(bufferOf(await uploads.read(viewer, id, small ? 'small' : 'full', code)))
   })
 }
 

@@ -6,6 +6,9 @@ import type { StoredPicture } from './uploads.types.ts'
 /** The path of a stored picture. It does not reveal the owner. */
 export const urlOfPicture = (id: string): string => `/files/${id}.webp`
 
+/** The same for users and visitors who have a link to what the picture is attached to, and only while the link is valid. */
+export const urlOfPictureByLink = (id: string, code: string): string => `${urlOfPicture(id)}?link=${code}`
+
 export function presentPicture({ id, smallPath, width, height, thumbhash, alt }: StoredPicture): UploadedPicture {
   const url = urlOfPicture(id)
   return { id, url, small_url: smallPath === null ? url : `/files/${id}-640.webp`, width, height, thumbhash, alt }

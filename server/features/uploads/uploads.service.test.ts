@@ -28,6 +28,8 @@ const moments = new Map<string, Set<Uid>>()
 let onPut = async (): Promise<unknown> => undefined
 /** Moments for everyone. */
 const openMoments = new Set<string>()
+/** The codes of links that show a moment, each with a user whom it does not show it. */
+const links = new Map<string, { id: string; without: Uid | null }>()
 const profiles = {
   onProfiles: async (ids: readonly string[]) => new Set(ids.filter((id) => onProfiles.has(id))),
   maySee: async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`),
@@ -61,6 +63,7 @@ beforeAll(async () => {
       uploads.registerAttachmentRules('moment', {
         maySee: async (viewer, id) => moments.get(id)?.has(viewer) ?? false,
         isPublic: async (id) => openMoments.has(id),
+        isShownByLink: async (viewer, id, code) => links.get(code)?.id === id && (viewer === null || viewer !== links.get(code)?.without),
         existing: async (ids) => new Set(ids.filter((id) => moments.has(id))),
       })
       return uploadRoutes({ uploads })
@@ -73,6 +76,7 @@ beforeEach(async () => {
   onProfiles.clear()
   moments.clear()
   openMoments.clear()
+  links.clear()
   await world.empty()
 })
 afterAll(async () => {
@@ -279,6 +283,23 @@ describe('what a picture is attached to', () => {
     expect(await statusOf(visitor, url)).toBe(200)
     openMoments.delete(moment.id)
     expect(await statusOf(visitor, url)).toBe(404)
+  })
+
+  test('a link shows it without signing in, exactly while the link is valid', async () => {
+    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
+    const [{ id, url }, other] = [await sent(alice), await sent(alice)]
+    const moment = momentFor()
+    await uploads.attach(alice.uid, plain({ id }), moment)
+    const visitor = { browser: world.browser() }
+    const seen = async (query: string) => [await statusOf(visitor, url + query), await statusOf(bob, url + query)]
+    expect(await seen('?link=a-code')).toEqual([404, 404])
+    links.set('a-code', { id: moment.id, without: bob.uid })
+    expect(await seen('?link=a-code')).toEqual([200, 404])
+    expect(await statusOf(visitor, `${other.url}?link=a-code`)).toBe(404)
+    for (const query of ['', '?link=', '?link=another', '?link=a-code&link=a-code', '?link=%00', '?link[]=a-code'])
+      expect(await seen(query)).toEqual([404, 404])
+    links.clear()
+    expect(await seen('?link=a-code')).toEqual([404, 404])
   })
 
   test('without a rule of a higher feature only its owner sees it', async () => {

@@ -23,7 +23,7 @@ import type {
 import { createRecordings } from './recordings/recordings.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { presentPicture, urlOfPicture } from './uploads.present.ts'
+import { presentPicture, urlOfPicture, urlOfPictureByLink } from './uploads.present.ts'
 
 const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
@@ -37,7 +37,7 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads(options: UploadsOptions) {
   const { db, files, bus, clock, jobs, log, profiles, quotaBytes } = options
   const store = uploadsStore(db)
-  const { attachmentRules, maySee, isPublic } = createVisibility(options)
+  const { attachmentRules, maySee, isPublic, isShownByLink } = createVisibility(options)
   const deletions = createFileDeletions({ db, files, clock, jobs, log })
   const { cleanUp } = createCleanUp({ store, deletions, clock, log, profiles, attachmentRules })
   const limit = createConcurrencyLimit(PICTURES_AT_ONCE, { maxWaiting: PICTURES_WAITING })
@@ -75,13 +75,14 @@ export function createUploads(options: UploadsOptions) {
     /**
      * The bytes of a picture, always WebP.
      * @param viewer null for signed-out visitors, who see public attachments only
+     * @param link the code of a link that may show it to other viewers
      * @throws AppError 'not_found' for an unknown picture and for one that the viewer may not see
      */
-    async read(viewer: Uid | null, id: string, size: 'full' | 'small' = 'full'): Promise<Uint8Array> {
+    async read(viewer: Uid | null, id: string, size: 'full' | 'small' = 'full', link: string | null = null): Promise<Uint8Array> {
       const picture = await store.picture(id)
       if (!picture) throw new AppError('not_found')
       const isShown = viewer === null ? await isPublic(picture) : picture.uid === viewer || (await maySee(viewer, picture))
-      if (!isShown) throw new AppError('not_found')
+      if (!isShown && !(await isShownByLink(viewer, picture, link))) throw new AppError('not_found')
       try {
         return await files.getBytes((size === 'small' ? picture.smallPath : null) ?? picture.path)
       } catch (err) {
@@ -106,6 +107,7 @@ export function createUploads(options: UploadsOptions) {
     },
 
     urlOf: urlOfPicture,
+    urlByLink: urlOfPictureByLink,
 
     /** Whether the picture exists and belongs to this user. */
     async ownedBy(uid: Uid, id: string): Promise<boolean> {
@@ -165,6 +167,11 @@ function createVisibility({ profiles }: Pick<UploadsOptions, 'profiles'>) {
 
     async isPublic({ attachment }: StoredPicture): Promise<boolean> {
       return attachment !== null && (await attachmentRules.get(attachment.of)?.isPublic?.(attachment.id)) === true
+    },
+
+    async isShownByLink(viewer: Uid | null, { attachment }: StoredPicture, link: string | null): Promise<boolean> {
+      if (attachment === null || link === null) return false
+      return (await attachmentRules.get(attachment.of)?.isShownByLink?.(viewer, attachment.id, link)) === true
     },
   }
 }

@@ -16,6 +16,8 @@ export type AttachmentRules = {
   maySee(viewer: Uid, id: string): Promise<boolean>
   /** Whether signed-out visitors and link previews may see it. Omitted: never. */
   isPublic?(id: string): Promise<boolean>
+  /** Whether a link with this code shows it. `viewer` is null for signed-out visitors. Omitted: never. */
+  isShownByLink?(viewer: Uid | null, id: string, code: string): Promise<boolean>
   /** Filters these ids to existing ones. The cleanup deletes pictures of the others. */
   existing(ids: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -29,7 +29,7 @@ export function OpenGroupInvitation({ code }: { code: string }) {
     )
   }
   if (!data) return error ? <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} /> : <InvitationSkeleton />
-  const { name, description, members, needs_approval: needsApproval, invited_by: inviter } = data
+  const { name, description, avatar_url: avatar, members, needs_approval: needsApproval, invited_by: inviter } = data
   return (
     <section className="wl-card wl-invite">
       <PageTitle title={name} />
@@ -43,7 +43,7 @@ export function OpenGroupInvitation({ code }: { code: string }) {
             })}
       </p>
       <div className="wl-invite-group">
-        <GroupFace group={{ uid: data.chat_id, name, avatar_url: null }} size={72} />
+        <GroupFace group={{ uid: data.chat_id, name, avatar_url: avatar }} size={72} />
         <div>
           <h1 dir="auto">{name}</h1>
           <p className="wl-muted">

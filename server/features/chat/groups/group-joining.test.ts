@@ -43,7 +43,8 @@ describe('new members', () => {
   test('see who invites them, unless a block hides that user; visitors see the group and the name', async () => {
     const { groups } = world.chat
     const [eve, code] = [await world.stranger('Eve'), await aLink(1)]
-    const preview = { chat_id: group, name: 'Sunday listeners', description: '', members: 3, needs_approval: false, invited_by: 'Anna' }
+    const texts = { name: 'Sunday listeners', description: '', avatar_url: null }
+    const preview = { chat_id: group, ...texts, members: 3, needs_approval: false, invited_by: 'Anna' }
     expect(await groups.openInvitation(code)).toEqual(preview)
     expect(await groups.invitation(eve, code)).toMatchObject({ invited_by: { uid: anna }, members: 3 })
     for (const [by, to] of [
@@ -58,6 +59,38 @@ describe('new members', () => {
     expect(await groups.openInvitation(code)).toEqual({ ...preview, members: 2, invited_by: null })
     await groups.joinByCode(eve, code)
     expect([await groups.openInvitation(code), await groups.openInvitation('unknown')]).toEqual([null, null])
+  })
+
+  test('see the picture of the group while their link is valid, or while they wait; removed users don’t', async () => {
+    const { groups } = world.chat
+    const [eve, picture, bens] = [await world.stranger('Eve'), await world.picture(anna), await world.picture(ben)]
+    await withSettings({ needs_approval: true })
+    await groups.edit(anna, group, { picture })
+    const other = await world.aGroup(ben, [anna])
+    await groups.edit(ben, other, { picture: bens })
+    const [code, unused] = [await aLink(1), await aLink()]
+    const address = `${world.pictures.urlOf(picture)}?link=${code}`
+    expect([(await groups.openInvitation(code))?.avatar_url, (await groups.invitation(eve, code)).avatar_url]).toEqual([address, address])
+    expect(await groups.isShownByLink(null, other, code)).toBe(false)
+    const shownTo = async (shownBy: string) => Promise.all([null, eve, cleo].map((viewer) => groups.isShownByLink(viewer, group, shownBy)))
+    expect([await shownTo(code), await shownTo('unknown')]).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ])
+    await groups.askToJoin(eve, code)
+    expect([await shownTo(code), await shownTo(unused)]).toEqual([
+      [false, true, false],
+      [true, true, true],
+    ])
+    await groups.remove(anna, group, cleo)
+    expect(await shownTo(unused)).toEqual([true, true, false])
+    const [link] = (await groups.links(anna, group)).links
+    await groups.withdrawLink(anna, group, link?.id ?? '')
+    expect(await shownTo(unused)).toEqual([false, false, false])
+    world.clock.pass(2 * 3_600_000)
+    expect(await shownTo(code)).toEqual([false, true, false])
+    await groups.withdrawRequest(eve, code)
+    expect(await shownTo(code)).toEqual([false, false, false])
   })
 
   test('a declined request looks like an open one, and sends no second notification', async () => {

@@ -19,7 +19,7 @@ const CODES_AN_HOUR = 120
 const CODE_BYTES = 16
 const HOUR_MS = 3_600_000
 
-type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
+type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'> & {
   store: GroupStore
   links: GroupLinkStore
   requests: GroupRequestStore
@@ -31,7 +31,7 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
 }
 
-type FoundInvitation = { link?: StoredLink; group: Group; hasAsked: boolean }
+type FoundInvitation = { code: string; link?: StoredLink; group: Group; hasAsked: boolean }
 
 export type GroupJoining = ReturnType<typeof createGroupJoining>
 
@@ -149,10 +149,10 @@ function joiningByCode(deps: Deps) {
     const group = request && (await groups.get(request))
     if (group) {
       await assertNotRemoved(viewer, group)
-      return { group, hasAsked: true }
+      return { code, group, hasAsked: true }
     }
     const found = await findByCode(viewer, code)
-    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
+    return { code, ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
   }
 
   async function invitation(viewer: Uid, code: string): Promise<GroupInvitation> {
@@ -173,10 +173,19 @@ function joiningByCode(deps: Deps) {
         chat_id: link.chatId,
         name,
         description,
+        avatar_url: pictureByLink(deps, group, code),
         members: joined.length,
         needs_approval: needsApproval,
         invited_by: (uid && cards.get(uid)?.name) ?? null,
       }
+    },
+
+    /** Whether the group's picture is shown with this code: that of a link, or of the viewer's request. `viewer` is null before the sign-in. */
+    async isShownByLink(viewer: Uid | null, chatId: ChatId, code: string): Promise<boolean> {
+      if (viewer !== null && (await store.isRemoved(chatId, viewer))) return false
+      const link = await links.byCode(code, viewer, clock.now())
+      const shown = link?.chatId ?? (viewer === null ? undefined : await requests.groupAskedBy(viewer, code))
+      return shown === chatId
     },
 
     /**
@@ -226,8 +235,12 @@ function joiningByCode(deps: Deps) {
   }
 }
 
+const pictureByLink = ({ pictures }: Deps, { picture }: Group, code: string): string | null =>
+  picture === null ? null : pictures.urlByLink(picture, code)
+
 /** The group as it looks before joining. Hidden members don't count. */
-async function presentInvitation({ people }: Deps, viewer: Uid, { group, link, hasAsked }: FoundInvitation): Promise<GroupInvitation> {
+async function presentInvitation(deps: Deps, viewer: Uid, { code, group, link, hasAsked }: FoundInvitation): Promise<GroupInvitation> {
+  const { people } = deps
   const relations = await people.relations(
     viewer,
     group.joined.filter((uid) => uid !== viewer),
@@ -240,6 +253,7 @@ async function presentInvitation({ people }: Deps, viewer: Uid, { group, link, h
     chat_id: group.chatId,
     name: group.name,
     description: group.description,
+    avatar_url: pictureByLink(deps, group, code),
     members: visible.length,
     has_joined: group.joined.includes(viewer),
     has_blocked: [...relations.values()].includes('blocked'),

@@ -81,6 +81,7 @@ export function createGroups(deps: Deps) {
     withdrawLink: joining.withdrawLink,
     invitation: joining.invitation,
     openInvitation: joining.openInvitation,
+    isShownByLink: joining.isShownByLink,
     askToJoin: joining.askToJoin,
     withdrawRequest: joining.withdrawRequest,
     joinByCode: joining.joinByCode,

@@ -16,6 +16,7 @@ const invitation: GroupInvitation = {
   chat_id: '0199d3a0-0000-7000-8000-000000000001',
   name: 'Sunday listeners',
   description: '',
+  avatar_url: '/files/picture.webp?link=a-code',
   members: 3,
   has_joined: false,
   has_blocked: false,
@@ -38,9 +39,10 @@ test('shows that the invitation is no longer valid, in place of the button, if i
     subscribe: () => () => undefined,
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
-  renderInApp(<JoinGroup code="a-code" />)
+  const { container } = renderInApp(<JoinGroup code="a-code" />)
   const button = await screen.findByRole('button', { name: 'Join' })
   expect(screen.getByText(/Mira invited you to this group/).textContent).toBe('Mira invited you to this group\u00a0· 78% match')
+  expect(container.querySelector('img')?.getAttribute('src')).toBe(invitation.avatar_url)
   isValid = false
   fireEvent.click(button)
   await screen.findByText('This invitation is no longer valid for you. Ask someone in the group to invite you.')

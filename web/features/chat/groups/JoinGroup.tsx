@@ -83,7 +83,7 @@ export function JoinGroup({ code }: { code: string }) {
   if (!data) return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
   return (
     <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
-      <GroupFace group={{ uid: data.chat_id, name: data.name, avatar_url: null }} size={72} />
+      <GroupFace group={{ uid: data.chat_id, name: data.name, avatar_url: data.avatar_url }} size={72} />
       <h2>{data.name}</h2>
       <p className="wl-muted">
         {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count: data.members } })}
