@@ -102,7 +102,7 @@ export const drafts: Pictures = {
     { key: 'b', preview: '/icon-512.png', alt: long.name, state: 'stored', failure: null, stored: picture(5) },
   ],
   room: 0,
-  isSending: true,
+  isAltTooLong: false,
   leftOut: 2,
   stored: [],
   choices: [],

@@ -50,6 +50,23 @@ test('asks for the username of a public profile only after a click', () => {
   expect(screen.getByRole('textbox', { name: 'Your ListenBrainz username' })).toBe(document.activeElement)
 })
 
+test('keeps the whole of a long username or token, and shows that it is too long', () => {
+  const long = 'a'.repeat(201)
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  show({ ...notConnected, source: 'listenbrainz', proof: 'token' })
+  fireEvent.click(screen.getByRole('button', { name: 'Add your ListenBrainz username' }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Your ListenBrainz username' })
+  type('Your ListenBrainz username', long)
+  expect([field.maxLength, field.value, isDisabled('Link ListenBrainz')]).toEqual([-1, long, true])
+  expect(screen.getByText('201 / 200')).toBeTruthy()
+  type('Your ListenBrainz username', 'mira')
+  expect(isDisabled('Link ListenBrainz')).toBe(false)
+  show({ ...notConnected, source: 'listenbrainz', status: 'connected', account: 'Mira', verified: false, proof: 'token' })
+  type('Your user token', long)
+  expect([screen.getByLabelText<HTMLInputElement>('Your user token').maxLength, isDisabled('Prove that it’s mine')]).toEqual([-1, true])
+})
+
 test('shows a connected account in full', () => {
   show({ ...notConnected, status: 'connected', account: 'Mira', verified: null })
   expect(screen.getByRole('switch', { name: /Counts for matching/ })).toBeTruthy()

@@ -2,32 +2,18 @@ import { useId, useState, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type Source, type NameSource, nameSources, fileSources, connectableSources } from '#contract/taste/taste.ts'
+import { type Source, nameSources, fileSources, connectableSources } from '#contract/taste/taste.ts'
 import { longDate, relativeTime } from '#web/ui/text/relative-time.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
-import {
-  progressText,
-  sourceName,
-  sourceOffer,
-  sourceProblemMessage,
-  pauseMessage,
-  countLabel,
-  sourceCounts,
-  sourceErrorMessage,
-} from './source.messages.ts'
-import { type Consent, linkSource } from './sources.commands.ts'
+import { progressText, sourceName, sourceOffer, sourceProblemMessage, pauseMessage, countLabel, sourceCounts } from './source.messages.ts'
+import type { Consent } from './sources.commands.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Form } from '#web/ui/inputs/Form.tsx'
 import { ConnectSourceButton, SourceActions } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
+import { SourceLink, SourceProof } from './SourceLink.tsx'
 import './SourceCard.css'
-import { visibleText } from '#contract/base/text.ts'
-import type { ApiFailure } from '#web/platform/api-error.ts'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
-import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import './SourceLink.css'
 
 /** One taste source: its data, status and consent. Until it is connected, an account is one compact row. */
 export function SourceCard({ source }: { source: Source }) {
@@ -253,142 +239,4 @@ function SourceCounts({ source }: { source: Source }) {
       ))}
     </ul>
   )
-}
-
-const LONGEST_NAME = 200
-
-/** The user has just opened the form. */
-const focusOnce = (input: HTMLInputElement | null) => input?.focus()
-
-/** Links a public profile by its name. */
-function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
-  const { i18n } = useLingui()
-  const [name, setName] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const which = nameSources.find((entry) => entry === source.source)
-  const { failure, isBusy, send } = useLink(which)
-  const title = sourceName(i18n, source.source)
-  if (!which) return null
-
-  function submit() {
-    const isEmpty = visibleText(name) === ''
-    setMissing(isEmpty)
-    if (!isEmpty) void send({ name, ...consent })
-  }
-
-  return (
-    <Form className="wl-source-link" onSubmit={submit}>
-      <TextInput
-        ref={focusOnce}
-        label={i18n._({ id: 'source.link.name', message: 'Your {source} username', values: { source: title } })}
-        value={name}
-        maxLength={LONGEST_NAME}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        error={
-          isMissing
-            ? i18n._({ id: 'source.link.missing', message: 'Enter your username or your profile’s address.' })
-            : failure && sourceErrorMessage(i18n, failure, which)
-        }
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <div className="wl-source-actions">
-        <Button
-          type="submit"
-          loading={isBusy}
-          aria-label={i18n._({ id: 'source.link.label', message: 'Link {source}', values: { source: title } })}
-        >
-          {i18n._({ id: 'source.link', message: 'Link' })}
-        </Button>
-        {source.proof === 'web' && which === 'lastfm' && (
-          <ConnectSourceButton
-            source={which}
-            consent={consent}
-            variant="default"
-            label={i18n._({ id: 'source.link.sign-in', message: 'Log in with {source} instead', values: { source: title } })}
-          />
-        )}
-      </div>
-    </Form>
-  )
-}
-
-/** An unverified profile name: what that means, and how to verify it. */
-function SourceProof({ source }: { source: Source }) {
-  const { i18n } = useLingui()
-  const title = sourceName(i18n, source.source)
-  return (
-    <div className="wl-source-proof">
-      <p className="wl-small wl-muted">
-        {i18n._({
-          id: 'source.unverified.why',
-          message: 'Anyone could enter that name. It counts for now, but moves to the person who proves that it’s theirs.',
-        })}
-      </p>
-      {source.proof === 'web' && source.source === 'lastfm' && (
-        <ConnectSourceButton
-          source="lastfm"
-          variant="default"
-          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by logging in with {source}', values: { source: title } })}
-        />
-      )}
-      {source.proof === 'token' && (
-        <details>
-          <summary>{i18n._({ id: 'source.prove.token', message: 'Prove that it’s yours' })}</summary>
-          <TokenForm source={source} />
-        </details>
-      )}
-    </div>
-  )
-}
-
-function TokenForm({ source }: { source: Source }) {
-  const { i18n } = useLingui()
-  const [token, setToken] = useState('')
-  const which = nameSources.find((entry) => entry === source.source)
-  const { failure, isBusy, send } = useLink(which)
-  if (!which) return null
-
-  async function submit() {
-    if (visibleText(token) !== '' && (await send({ name: source.account ?? '', token }))) setToken('')
-  }
-
-  return (
-    <Form className="wl-source-link" onSubmit={submit}>
-      <PasswordInput
-        label={i18n._({ id: 'source.token', message: 'Your user token' })}
-        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'source.token.show', message: 'Show the token' }) }}
-        description={i18n._({
-          id: 'source.token.where',
-          message: 'In your {source} account settings. It’s checked once and not stored.',
-          values: { source: sourceName(i18n, source.source) },
-        })}
-        value={token}
-        maxLength={LONGEST_NAME}
-        autoComplete="off"
-        error={failure && sourceErrorMessage(i18n, failure, which)}
-        onChange={({ currentTarget }) => setToken(currentTarget.value)}
-      />
-      <div className="wl-source-actions">
-        <Button type="submit" variant="default" loading={isBusy}>
-          {i18n._({ id: 'source.prove', message: 'Prove that it’s mine' })}
-        </Button>
-      </div>
-    </Form>
-  )
-}
-
-function useLink(source: NameSource | undefined) {
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function send(input: Parameters<typeof linkSource>[1]): Promise<boolean> {
-    if (!source || isBusy) return false
-    setBusy(true)
-    const result = await linkSource(source, input)
-    setBusy(false)
-    setFailure(result)
-    return result === null
-  }
-  return { failure, isBusy, send }
 }

@@ -17,6 +17,7 @@ let requests: string[]
 let count: number
 let choices: PictureChoice[]
 let remaining: number
+let isAltTooLong: boolean
 beforeEach(() => {
   errorStatus = null
   requests = []
@@ -60,6 +61,7 @@ function open(drafts: Drafts | null = null) {
       onChange={(pictures) => {
         choices = pictures.choices
         remaining = pictures.room
+        isAltTooLong = pictures.isAltTooLong
       }}
     />,
   )
@@ -93,6 +95,17 @@ test("explains a failed upload, keeps the form's content, and stores the picture
   errorStatus = null
   fireEvent.click(screen.getByRole('button', { name: 'Try picture 1 again' }))
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
+})
+
+test('keeps the whole of a long description, and shows that it is too long', async () => {
+  const form = open()
+  form.choose('lake.png')
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Description of picture 1' })
+  form.describe(1, 'a'.repeat(1_001))
+  expect([field.maxLength, field.value.length, field.getAttribute('aria-invalid'), isAltTooLong]).toEqual([-1, 1_001, 'true', true])
+  expect(screen.getByText('1001 / 1000')).toBeTruthy()
+  form.describe(1, 'a'.repeat(1_000))
+  expect([isAltTooLong, screen.queryByText('1000 / 1000')]).toEqual([false, null])
 })
 
 test('deletes a removed picture from the server', async () => {

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { storageErrorMessage } from './storage-errors.ts'
 import type { DraftPicture, Pictures } from './use-pictures.ts'
+import { textLimit } from '#web/ui/inputs/text-limit.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import './PictureDrafts.css'
 
@@ -35,6 +36,7 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
   const { i18n } = useLingui()
   const messageId = useId()
   const { key, preview, alt, state, failure } = item
+  const limit = textLimit(alt, limits.pictureAlt.max)
   return (
     <li className="wl-draft" data-state={state}>
       <span className="wl-draft-picture">
@@ -46,13 +48,14 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
           type="text"
           dir="auto"
           value={alt}
-          maxLength={limits.pictureAlt.max}
           aria-label={i18n._({ id: 'pictures.alt', message: 'Description of picture {no}', values: { no } })}
           aria-describedby={messageId}
+          aria-invalid={limit.isOver || undefined}
           placeholder={i18n._({ id: 'pictures.alt.placeholder', message: 'Describe it for people who can’t see it' })}
           onChange={(event) => pictures.setAlt(key, event.currentTarget.value)}
         />
-        <output id={messageId} className="wl-small" data-bad={failure !== null || undefined}>
+        <output id={messageId} className="wl-small" data-bad={failure !== null || limit.isOver || undefined}>
+          {limit.isOver && limit.field.description}
           {failure ? (
             <>
               <IconAlertCircle size={16} stroke={1.8} aria-hidden />

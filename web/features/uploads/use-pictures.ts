@@ -28,8 +28,8 @@ export type Pictures = {
   items: readonly DraftPicture[]
   /** The number of pictures that can still be added. */
   room: number
-  /** True during an upload: the draft can't be sent yet. */
-  isSending: boolean
+  /** A description is over its limit: the draft can't be sent. */
+  isAltTooLong: boolean
   /** The number of chosen pictures that were over the limit and left out. */
   leftOut: number
   /** The stored pictures, in order, with their descriptions. */
@@ -82,7 +82,7 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
     items,
     room: remaining,
     leftOut,
-    isSending: items.some(({ state }) => state === 'sending'),
+    isAltTooLong: items.some(({ alt }) => visibleText(alt).length > limits.pictureAlt.max),
     stored,
     choices: stored.map(({ id, alt }) => ({ id, alt })),
     add(files) {

@@ -118,7 +118,11 @@ function NewComposer({
       allowsEmpty={stored.length > 0}
       isBusy={pictures.items.some(({ state }) => state !== 'stored')}
       blocked={
-        slow ? i18n._({ id: 'group.slow.wait', message: 'Slow mode is on. Your message stays here until it’s your turn.' }) : undefined
+        slow
+          ? i18n._({ id: 'group.slow.wait', message: 'Slow mode is on. Your message stays here until it’s your turn.' })
+          : pictures.isAltTooLong
+            ? i18n._({ id: 'pictures.alt.too-long', message: 'The description of a picture is too long.' })
+            : undefined
       }
       onSend={send}
       onTyping={() => chat?.typing(chatId)}

@@ -187,7 +187,7 @@ function useComposer(me: PersonCard): Composer {
   })
   const state = draftState(draft.text, pictures.choices.length > 0)
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
-  const canPost = state.canPost && !isWaiting && pictures.room >= 0
+  const canPost = state.canPost && !isWaiting && !pictures.isAltTooLong && pictures.room >= 0
 
   const takeRejected = useEffectEvent(() => {
     const rejected = usePendingMoments.getState().all.find((change) => change.kind === 'post' && change.state === 'rejected')
