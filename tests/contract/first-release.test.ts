@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callPattern } from '#contract/base/call.ts'
 import { calls } from '#contract/calls.ts'
+import { errorCodes } from '#contract/error-codes.ts'
 import { contentMuteFrames } from '#contract/taste/content-mutes.ts'
 import { tasteFrames } from '#contract/taste/taste.ts'
 import { connectionFrames } from '#contract/connections.ts'
@@ -176,6 +177,17 @@ source_changed
 typing
 `
 
+/** Without the one of an expired attempt to connect a source: the page of the release says the same for a code that it doesn't know. */
+const errorsOfRelease = `
+account_closed account_in_use account_no_channel account_not_allowed already_requested blank_content cool_down forbidden
+foreign_host import_archive import_broken import_empty import_encrypted import_failed import_foreign import_nested import_running
+import_too_large internal invalid_credentials invalid_custom_token invalid_input link_email_mismatch link_invalid
+link_other_device method_not_allowed name_private name_unknown not_connected not_found not_offered password_too_common
+password_too_long password_too_short profile_required provider_unavailable quota_exceeded rate_limited recent_sign_in_required
+request_text_only request_waiting requests_closed sign_up_rejected storage_full suspended token_too_old token_wrong too_large
+too_many_strangers too_slow unauthenticated unavailable unknown_event unsupported_media user_mismatch user_name_taken wrong_state
+`
+
 const frames = {
   ...contentMuteFrames,
   ...tasteFrames,
@@ -201,4 +213,14 @@ test('every call of release 1.0.0 keeps its address', () => {
 test('every frame of release 1.0.0 keeps its event', () => {
   const now = new Set<string>(Object.values(frames).map(({ event }) => event))
   expect(linesOf(framesOfRelease).filter((event) => !now.has(event))).toEqual([])
+})
+
+test('every error of release 1.0.0 keeps its code', () => {
+  const now = new Set<string>(errorCodes)
+  expect(
+    errorsOfRelease
+      .trim()
+      .split(/\s+/)
+      .filter((code) => !now.has(code)),
+  ).toEqual([])
 })
