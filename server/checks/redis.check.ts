@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
-const CONNECT_WITHIN_MS = 5_000
+/** A start waits for it. */
+const ANSWER_WITHIN_MS = 3_000
 
 /** The connection to Redis and the right to use it. */
 export function redisCheck({ redisUrl }: Pick<Config, 'redisUrl'>): Check {
@@ -13,13 +14,19 @@ export function redisCheck({ redisUrl }: Pick<Config, 'redisUrl'>): Check {
 
 async function checkRedis(redisUrl: string): Promise<Finding> {
   const { createClient } = await import('redis')
-  const client = createClient({ url: redisUrl, socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS } })
+  const client = createClient({ url: redisUrl, socket: { reconnectStrategy: false, connectTimeout: ANSWER_WITHIN_MS } })
   client.on('error', () => undefined)
+  const silent = Promise.withResolvers<never>()
+  const timer = setTimeout(() => silent.reject(new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} seconds`)), ANSWER_WITHIN_MS)
   const { host } = new URL(redisUrl)
-  try {
+  const useRedis = async () => {
     await client.connect()
     await client.ping()
     await client.publish('wavelength.check', '')
+  }
+  try {
+    // The client itself waits forever for the answer to its first command.
+    await Promise.race([silent.promise, useRedis()])
     return ok(`Redis at ${host}`)
   } catch (failure) {
     const message = messageOf(failure)
@@ -37,6 +44,7 @@ async function checkRedis(redisUrl: string): Promise<Finding> {
       fix: 'Check that it runs and that REDIS_URL is right. Until then messages reach users of other servers late.',
     }
   } finally {
+    clearTimeout(timer)
     if (client.isOpen) client.destroy()
   }
 }
