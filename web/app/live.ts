@@ -75,8 +75,10 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     // of this page yet.
     subscribe(platformFrames.error, ({ message, code }) => code !== 'unknown_event' && notify('error', errorMessage(code, message))),
     socketLink.onState(reportSocketState),
-    // The server rejected a signed-in user: /check-user-exist says why.
-    socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
+    // The server rejected a signed-in user: a new token or /check-user-exist says why.
+    socketLink.onState(
+      (state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile({ forceRefresh: true }),
+    ),
   ]
   const begin = async () => {
     await chat.started

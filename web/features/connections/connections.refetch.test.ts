@@ -1,6 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { registerSession } from '#web/platform/session-token.ts'
+import { connectionCalls } from '#contract/connections.ts'
+import { momentCalls } from '#contract/moments.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { callKey } from '#web/platform/query.ts'
 import { refetchRelation } from './connections.refetch.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
@@ -28,4 +32,28 @@ it.each([
   client.setQueryData(['blend'], { items: [] })
   await refetchRelation(client, jonas.uid)
   expect(client.getQueryState(['blend'])?.isInvalidated).toBe(isStale)
+})
+
+const missing = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }
+
+it.each([
+  ['is blocked by the user', Response.json(connection('blocked')), ['success', 'error', 'error'], 0],
+  ['has blocked the user', Response.json(missing, { status: 404 }), ['error', 'error', 'error'], 0],
+  ['gets a 404 from a proxy', new Response('', { status: 404 }), ['success', 'success', 'success'], 3],
+])('repeats the requests about a person who %s only where they can succeed', async (_, answer, states, requests) => {
+  vi.stubGlobal('fetch', async () => answer)
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  const client = new QueryClient()
+  const read = vi.fn<() => Promise<object>>(async () => ({}))
+  const keys = [
+    callKey(connectionCalls.getConnection, { params: { uid: jonas.uid } }),
+    callKey(profileCalls.getProfile, { params: { uid: jonas.uid } }),
+    [...callKey(momentCalls.getFeed, { query: { uid: jonas.uid } }), 'pages'],
+  ]
+  for (const queryKey of keys) {
+    client.setQueryData(queryKey, {})
+    new QueryObserver(client, { queryKey, queryFn: read, staleTime: Infinity }).subscribe(() => undefined)
+  }
+  await refetchRelation(client, jonas.uid)
+  expect([keys.map((key) => client.getQueryState(key)?.status), read.mock.calls.length]).toEqual([states, requests])
 })

@@ -1,8 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { connectionCalls } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'
+import { ApiError, type ApiFailure, readFailure } from '#web/platform/api-error.ts'
 import { callKey } from '#web/platform/query.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 
@@ -22,13 +23,17 @@ export function invalidateEarlierFetches(uid: Uid): number {
 
 /**
  * Fetches the relation to a person and writes it into every cached response. Frames may arrive in any order, so each one
- * triggers a fetch; a block and its end, on either side, invalidate all responses.
+ * triggers a fetch; a block and its end, on either side, invalidate all responses. Those about a hidden person are missing at once: each
+ * request for them would be rejected.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
   const fetchNumber = invalidateEarlierFetches(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (fetchCount(uid) !== fetchNumber) return
   const isHidden = result.ok ? result.value.relation === 'blocked' : result.failure.kind === 'missing'
+  // A proxy's 404 during a restart is not meant.
+  const isMissing = isHidden && (result.ok || result.failure.code === 'not_found')
+  const missing = isMissing ? setMissing(client, uid, result.ok ? readFailure(404, null) : result.failure) : []
   if (result.ok) {
     client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
     setRelationEverywhere(client, uid, result.value.relation)
@@ -39,5 +44,16 @@ export async function refetchRelation(client: QueryClient, uid: Uid): Promise<vo
   }
   const wasHidden = hiddenPeople.delete(uid)
   if (isHidden) hiddenPeople.add(uid)
-  if (isHidden || wasHidden) void client.invalidateQueries()
+  if (isHidden || wasHidden) void client.invalidateQueries({ predicate: (query) => !missing.includes(query) })
 }
+
+/** Shows the pages of a hidden person as missing. Returns the queries that they read; those in progress get their own answer. */
+function setMissing(client: QueryClient, uid: Uid, failure: ApiFailure): Query[] {
+  const missing = client
+    .getQueryCache()
+    .findAll({ fetchStatus: 'idle', predicate: ({ queryKey }) => queryKey.some((part) => isAbout(part, uid)) })
+  for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(failure) })
+  return missing
+}
+
+const isAbout = (part: unknown, uid: Uid): boolean => typeof part === 'object' && part !== null && 'uid' in part && part.uid === uid

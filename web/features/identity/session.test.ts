@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { authStatusOf, useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
-import { sessionToken } from '#web/platform/session-token.ts'
+import { sessionToken, USER_IS_NULL } from '#web/platform/session-token.ts'
 import {
   type ClearUserData,
   PROFILE_RETRY_MS,
   assumeLastUser,
+  confirmProfile,
   endSession,
   isSessionConfirmed,
   lastUser,
@@ -23,6 +24,8 @@ let current: IdentityUser | null
 let signOuts: number
 /** What getToken returns next; 'token' after these. */
 let tokens: string[]
+/** Runs when another token than the last one is requested. */
+let onRefresh: () => void
 let stop: () => void
 /** The arguments of the cleanups so far. */
 let cleanups: Parameters<ClearUserData>[]
@@ -56,6 +59,7 @@ beforeEach(() => {
   current = null
   signOuts = 0
   tokens = []
+  onRefresh = () => undefined
   const provider = {
     start: async () => undefined,
     currentUser: () => current,
@@ -66,7 +70,11 @@ beforeEach(() => {
       }
       return () => undefined
     },
-    getToken: async () => tokens.shift() ?? 'token',
+    getToken: async ({ forceRefresh = false } = {}) => {
+      if (forceRefresh) onRefresh()
+      if (!current) throw new Error(USER_IS_NULL)
+      return tokens.shift() ?? 'token'
+    },
     signOut: async () => {
       signOuts++
       become(null)
@@ -194,6 +202,24 @@ describe('a session that the server has ended', () => {
     retrySession()
     await answered()
     expect([signOuts, authStatus()]).toEqual([1, 'signed_out'])
+  })
+
+  it('ends here with the request for another token, and no call is made with the old one', async () => {
+    become(mira)
+    await answered()
+    requests = []
+    onRefresh = () => become(null)
+    await confirmProfile({ forceRefresh: true })
+    expect([requests, authStatus()]).toEqual([[], 'signed_out'])
+  })
+
+  it('is checked with another token if there is one', async () => {
+    become(mira)
+    await answered()
+    requests = []
+    await confirmProfile({ forceRefresh: true })
+    await answered()
+    expect([requests[0], authStatus()]).toEqual(['/app/auth/check-user-exist', 'ready'])
   })
 
   it('does not affect a user who has signed in since', async () => {

@@ -5,7 +5,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
-import { registerSession } from '#web/platform/session-token.ts'
+import { registerSession, sessionToken } from '#web/platform/session-token.ts'
 import { useAuthStore } from './auth.store.ts'
 import type { IdentityMethods, IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 
@@ -171,13 +171,15 @@ export const isSessionConfirmed = (): boolean => {
 /**
  * Asks the server whether the signed-in user has a profile. Without a response the store has the last confirmed value of that user, or
  * undefined, and the check is repeated after a delay.
+ * @param forceRefresh the server rejected the last token, so another one is fetched first; without one the user is signed out
  */
-export async function confirmProfile(): Promise<void> {
+export async function confirmProfile({ forceRefresh = false } = {}): Promise<void> {
   const { user } = useAuthStore.getState()
   if (!user || session.name === 'assumed') return
   // The server rejects the socket during a sign-out, which triggers this check.
   if (session.name === 'following' && session.isSigningOut) return
   cancelProfileRetry()
+  if (forceRefresh) await sessionToken({ forceRefresh }).catch(() => undefined)
   const response = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
   if (response) {
