@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconRefresh, IconX } from '@tabler/icons-react'
+import { visibleText } from '#contract/base/text.ts'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { storageErrorMessage } from './storage-errors.ts'
 import type { DraftPicture, Pictures } from './use-pictures.ts'
-import { textLimit } from '#web/ui/inputs/text-limit.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import './PictureDrafts.css'
 
@@ -36,7 +36,8 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
   const { i18n } = useLingui()
   const messageId = useId()
   const { key, preview, alt, state, failure } = item
-  const limit = textLimit(alt, limits.pictureAlt.max)
+  const { length } = visibleText(alt)
+  const isTooLong = length > limits.pictureAlt.max
   return (
     <li className="wl-draft" data-state={state}>
       <span className="wl-draft-picture">
@@ -50,12 +51,12 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
           value={alt}
           aria-label={i18n._({ id: 'pictures.alt', message: 'Description of picture {no}', values: { no } })}
           aria-describedby={messageId}
-          aria-invalid={limit.isOver || undefined}
+          aria-invalid={isTooLong || undefined}
           placeholder={i18n._({ id: 'pictures.alt.placeholder', message: 'Describe it for people who can’t see it' })}
           onChange={(event) => pictures.setAlt(key, event.currentTarget.value)}
         />
-        <output id={messageId} className="wl-small" data-bad={failure !== null || limit.isOver || undefined}>
-          {limit.isOver && limit.field.description}
+        <output id={messageId} className="wl-small" data-bad={failure !== null || isTooLong || undefined}>
+          {isTooLong && `${length} / ${limits.pictureAlt.max}`}
           {failure ? (
             <>
               <IconAlertCircle size={16} stroke={1.8} aria-hidden />
