@@ -46,7 +46,7 @@ function OpeningField() {
   return (
     <div className="wl-opening">
       <div className="wl-opening-box">
-        <div className="wl-opening-field">
+        <div className="wl-search-field wl-palette-field">
           <IconSearch size={20} stroke={1.8} aria-hidden />
           <input
             ref={focusAtOnce}

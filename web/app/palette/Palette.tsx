@@ -49,7 +49,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
       withCloseButton={false}
       classNames={{ content: 'wl-palette', header: 'wl-hidden', body: 'wl-palette-body' }}
     >
-      <div className="wl-palette-field">
+      <div className="wl-search-field wl-palette-field">
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
           data-autofocus

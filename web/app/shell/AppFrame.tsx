@@ -158,7 +158,7 @@ function SearchField() {
 
   return (
     <search className="wl-search-area">
-      <form className="wl-search" onSubmit={handleSubmit}>
+      <form className="wl-search-field wl-search-pill wl-search" onSubmit={handleSubmit}>
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
           ref={input}

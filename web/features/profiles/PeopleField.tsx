@@ -56,7 +56,7 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
 
   return (
     <search>
-      <form className="wl-people-field" onSubmit={handleSubmit}>
+      <form className="wl-search-field wl-search-pill wl-people-field" onSubmit={handleSubmit}>
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
           ref={input}

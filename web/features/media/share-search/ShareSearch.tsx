@@ -56,7 +56,7 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
   return (
     <section className="wl-share-search" aria-label={label}>
       <div className="wl-share-search-head">
-        <div className="wl-share-search-field">
+        <div className="wl-search-field wl-search-pill wl-share-search-field">
           <IconSearch size={18} stroke={1.8} aria-hidden />
           <input
             ref={field}
