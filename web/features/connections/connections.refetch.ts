@@ -3,7 +3,7 @@ import { connectionCalls } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { ApiError, type ApiFailure, readFailure } from '#web/platform/api-error.ts'
+import { ApiError, readFailure } from '#web/platform/api-error.ts'
 import { callKey } from '#web/platform/query.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 
@@ -31,9 +31,12 @@ export async function refetchRelation(client: QueryClient, uid: Uid): Promise<vo
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (fetchCount(uid) !== fetchNumber) return
   const isHidden = result.ok ? result.value.relation === 'blocked' : result.failure.kind === 'missing'
-  // A proxy's 404 during a restart is not meant.
+  // Pages of a hidden person show at once that they are missing. A proxy's 404 during a restart is not meant.
   const isMissing = isHidden && (result.ok || result.failure.code === 'not_found')
-  const missing = isMissing ? setMissing(client, uid, result.ok ? readFailure(404, null) : result.failure) : []
+  const isAbout = ({ queryHash }: Query) => isMissing && queryHash.includes(`"uid":"${uid}"`)
+  const missing = client.getQueryCache().findAll({ fetchStatus: 'idle', predicate: isAbout })
+  const failure = result.ok ? readFailure(404, null) : result.failure
+  for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(failure) })
   if (result.ok) {
     client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
     setRelationEverywhere(client, uid, result.value.relation)
@@ -46,14 +49,3 @@ export async function refetchRelation(client: QueryClient, uid: Uid): Promise<vo
   if (isHidden) hiddenPeople.add(uid)
   if (isHidden || wasHidden) void client.invalidateQueries({ predicate: (query) => !missing.includes(query) })
 }
-
-/** Shows the pages of a hidden person as missing. Returns the queries that they read; those in progress get their own answer. */
-function setMissing(client: QueryClient, uid: Uid, failure: ApiFailure): Query[] {
-  const missing = client
-    .getQueryCache()
-    .findAll({ fetchStatus: 'idle', predicate: ({ queryKey }) => queryKey.some((part) => isAbout(part, uid)) })
-  for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(failure) })
-  return missing
-}
-
-const isAbout = (part: unknown, uid: Uid): boolean => typeof part === 'object' && part !== null && 'uid' in part && part.uid === uid
