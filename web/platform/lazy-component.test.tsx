@@ -42,11 +42,18 @@ test('fails after three tries when a reachable server keeps rejecting the reques
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('reloads a failed style sheet before the next try', async () => {
+/** A style sheet in the head of the page. */
+function addStyles(href: string): HTMLLinkElement {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.setAttribute('href', '/assets/Card.css')
+  link.setAttribute('href', href)
   document.head.append(link)
+  return link
+}
+
+test('reloads a failed style sheet before the next try', async () => {
+  const link = addStyles('/assets/Card.css')
+  link.dispatchEvent(new Event('error'))
   const sheetsAtTry: Element[] = []
   const loaded = importWithRetry(async () => {
     const sheet = document.querySelector('link')
@@ -59,6 +66,26 @@ test('reloads a failed style sheet before the next try', async () => {
   expect(await loaded).toBe('part')
   expect(sheetsAtTry[1]).not.toBe(link)
   expect(sheetsAtTry[1]?.getAttribute('href')).toBe('/assets/Card.css')
+})
+
+test('does not wait for style sheets that are disabled or that load for another part', async () => {
+  const [disabled, loading] = [addStyles('/assets/index.css'), addStyles('/assets/Other.css')]
+  disabled.setAttribute('disabled', '')
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure).mockResolvedValue('part')
+  const loaded = importWithRetry(load)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await loaded).toBe('part')
+  expect([...document.querySelectorAll('link')]).toEqual([disabled, loading])
+})
+
+test('two parts that wait for the same style sheet both load', async () => {
+  addStyles('/assets/Card.css').dispatchEvent(new Event('error'))
+  const parts = ['one', 'two'].map((part) =>
+    importWithRetry(vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure).mockResolvedValue(part)),
+  )
+  await vi.advanceTimersByTimeAsync(1_000)
+  document.querySelector('link')?.dispatchEvent(new Event('load'))
+  expect(await Promise.all(parts)).toEqual(['one', 'two'])
 })
 
 test.each([

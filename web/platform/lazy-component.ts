@@ -138,17 +138,29 @@ export function retryWhenReachable(retry: () => void): () => void {
   }
 }
 
-/** Reloads failed style sheets: Vite requests each only once, and would continue without it. */
-async function restoreStyles(): Promise<void> {
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null)
-  await Promise.all(
-    failed.map((link) => {
-      const repeated = link.cloneNode()
-      const settled = new Promise((resolve) =>
-        ['load', 'error'].forEach((event) => repeated.addEventListener(event, resolve, { once: true })),
-      )
-      link.replaceWith(repeated)
-      return settled
-    }),
+/** Style sheets whose request failed. Those that still load have no rules yet, and disabled ones never do. */
+const failedStyles = new Set<HTMLLinkElement>()
+// The build prerenders a page without a document. The event doesn't bubble.
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && failedStyles.add(target),
+    true,
   )
+
+let restored: Promise<unknown> = Promise.resolve()
+
+/** Reloads failed style sheets: Vite requests each only once, and would continue without it. Also waits for those of other callers. */
+function restoreStyles(): Promise<unknown> {
+  const failed = [...failedStyles].filter(({ isConnected }) => isConnected)
+  failedStyles.clear()
+  restored = Promise.all([restored, ...failed.map(reloadStyles)])
+  return restored
+}
+
+function reloadStyles(link: HTMLLinkElement): Promise<unknown> {
+  const repeated = link.cloneNode()
+  const settled = new Promise((resolve) => ['load', 'error'].forEach((event) => repeated.addEventListener(event, resolve, { once: true })))
+  link.replaceWith(repeated)
+  return settled
 }
