@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
+import { reportReachability } from '#web/platform/connectivity.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { PictureButton } from './PictureButton.tsx'
 import type { StoredDraftPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
@@ -106,6 +107,19 @@ test('keeps the whole of a long description, and shows that it is too long', asy
   expect(screen.getByText('1001 / 1000')).toBeTruthy()
   form.describe(1, 'a'.repeat(1_000))
   expect([isAltTooLong, screen.queryByText('1000 / 1000')]).toEqual([false, null])
+})
+
+test('stores a picture that could not be sent once the server is back', async () => {
+  vi.useFakeTimers()
+  errorStatus = 500
+  open().choose('lake.png')
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(screen.queryByText('The picture couldn’t be sent. Check your connection and try again.')).not.toBeNull()
+  errorStatus = null
+  act(() => [false, true].forEach(reportReachability))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  vi.useRealTimers()
+  expect(choices).toHaveLength(1)
 })
 
 test('deletes a removed picture from the server', async () => {

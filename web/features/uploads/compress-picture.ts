@@ -1,4 +1,5 @@
 import type compress from 'browser-image-compression'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 
 const log = logger('uploads')
@@ -16,7 +17,8 @@ const loadLibrary = async (): Promise<Compress> => (await import('browser-image-
 export async function compressPicture(file: unknown, load = loadLibrary): Promise<File | null> {
   try {
     const image = asImage(file)
-    const compressLibrary = await load()
+    // Waits for the server while it is out of reach: the picture is not at fault.
+    const compressLibrary = await importWithRetry(load)
     return await compressLibrary(image, {
       maxSizeMB: MAX_IMAGE_MB,
       maxWidthOrHeight: MAX_IMAGE_PIXELS,

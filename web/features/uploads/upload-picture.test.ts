@@ -70,6 +70,21 @@ describe('compressing a picture', () => {
     expect(logged.some((line) => line.includes('broken picture'))).toBe(true)
   })
 
+  it('loads the library again after a failure', async () => {
+    vi.stubGlobal('fetch', async () => new Response('ok'))
+    vi.useFakeTimers()
+    const small = new File(['y'], 'a.webp', { type: 'image/webp' })
+    const { load } = library(async () => small)
+    const failing = vi
+      .fn<typeof load>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+      .mockImplementation(load)
+    const compressed = compressPicture(new File(['x'], 'a.png', { type: 'image/png' }), failing)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await compressed).toBe(small)
+    vi.useRealTimers()
+  })
+
   it('serves the worker script of the installed library version', () => {
     const installed = createRequire(import.meta.url)
       .resolve('browser-image-compression')

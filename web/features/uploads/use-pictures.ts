@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
+import { onServerBack } from '#web/platform/connectivity.ts'
 import { compressPicture } from './compress-picture.ts'
 import type { StoredDraftPicture, PictureDrafts } from './picture-drafts.ts'
 import type { StorageError } from './storage-errors.ts'
@@ -75,6 +76,11 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
       typeof result === 'string' ? { state: 'failed', failure: result } : { state: 'stored', stored: result, storedAtMs: Date.now() },
     )
   }
+
+  const sendUnsent = useEffectEvent(() => {
+    for (const item of items) if (item.failure === 'retry-limit-exceeded') void send(item)
+  })
+  useEffect(() => onServerBack(() => sendUnsent()), [])
 
   const remaining = limits.pictures.max - items.length
   const stored = items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
