@@ -14,6 +14,7 @@ import type { Conversation, OutboxMessage, Thread, ChatMessage } from '../engine
 import { MessageRow } from './MessageRow.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useFocusedRow } from './use-focused-row.ts'
+import { useKeptRows } from './use-kept-rows.ts'
 import { useReadTracking } from './use-read-tracking.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
@@ -57,6 +58,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
   })
   const highlighted = useHighlighted(thread.target)
   const focus = useFocusedRow(rows, thread.target, boxRef, listRef)
+  const keepMounted = useKeptRows(rows, focus.keepMounted)
   const label = i18n._({ id: 'chat.messages', message: 'Messages with {name}', values: { name: person.name } })
   return (
     <div className="wl-messages">
@@ -84,7 +86,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           data={rows}
           bufferSize={OVERSCAN_PX}
           shift={isShifted}
-          keepMounted={focus.keepMounted}
+          keepMounted={keepMounted}
           onScroll={scroll.handleScroll}
           onScrollEnd={scroll.handleScrollEnd}
           onResize={scroll.handleResize}

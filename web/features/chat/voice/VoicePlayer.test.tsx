@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { playback } from '#web/features/media/players/playback.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
-import { useVoicePlayback } from './voice-playback.ts'
+import { useVoicePlayback } from './voice-playback.store.ts'
 
 const voice = { durationMs: 12_340, waveform: Array.from({ length: 48 }, (_, index) => index % 32) }
 
 beforeEach(() => {
-  useVoicePlayback.setState({ id: null, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1 })
+  useVoicePlayback.setState({ id: null, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1, stoppedAt: {} })
   // jsdom plays nothing.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     Object.defineProperty(this, 'paused', { value: false, configurable: true })
@@ -78,4 +78,35 @@ test('a recording of less than a second is shown as one second', () => {
   renderInApp(<VoicePlayer id="short" voice={{ ...voice, durationMs: 400, source: '/files/short.webm' }} label="Short" />)
   const short = within(screen.getByRole('group', { name: 'Short' }))
   expect(short.getByRole('slider', { name: 'Position' }).getAttribute('aria-valuetext')).toBe('0:00 of 0:01')
+})
+
+test('a message that was left before its end continues there, and an unsent recording starts at its beginning', () => {
+  const starts: number[] = []
+  vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set').mockImplementation((seconds) => void starts.push(seconds))
+  const play = (id: string, source: string | Blob) => {
+    const shown = renderInApp(<VoicePlayer id={id} voice={{ ...voice, source }} label={id} />)
+    const player = within(screen.getByRole('group', { name: id }))
+    return { player, slider: player.getByRole('slider', { name: 'Position' }), leave: shown.unmount }
+  }
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined }))
+  for (const [id, source] of [
+    ['stored', '/files/one.webm'],
+    ['recording', new Blob(['sound'])],
+  ] as const) {
+    const first = play(id, source)
+    fireEvent.change(first.slider, { target: { value: '6000' } })
+    first.leave()
+  }
+  const stored = play('stored', '/files/one.webm')
+  expect(stored.slider.getAttribute('aria-valuetext')).toBe('0:06 of 0:12')
+  starts.length = 0
+  fireEvent.click(stored.player.getByRole('button', { name: 'Play' }))
+  expect(starts).toEqual([6])
+  expect(play('recording', new Blob(['sound'])).slider.getAttribute('aria-valuetext')).toBe('0:00 of 0:12')
+  vi.unstubAllGlobals()
+})
+
+test('arrow keys move long messages by five seconds', () => {
+  renderInApp(<VoicePlayer id="long" voice={{ ...voice, durationMs: 299_400, source: '/files/long.webm' }} label="Long" />)
+  expect(screen.getByRole('slider', { name: 'Position' }).getAttribute('step')).toBe('5000')
 })

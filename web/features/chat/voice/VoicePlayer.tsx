@@ -4,7 +4,8 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { limits } from '#contract/limits.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import type { VoiceSource } from '../engine/rows.ts'
-import { nextRate, seek, stopPlayback, togglePlayback, useVoicePlayback } from './voice-playback.ts'
+import { nextRate, seek, stopPlayback, togglePlayback } from './voice-playback.ts'
+import { useVoicePlayback } from './voice-playback.store.ts'
 import './voice.css'
 
 type VoicePlayerProps = {
@@ -14,13 +15,17 @@ type VoicePlayerProps = {
   label: string
 }
 
-/** Arrow keys move the position by this much. */
+/** Arrow keys move the position by this much, in long messages further. */
 const STEP_MS = 500
+const LONG_STEP_MS = 5_000
+const LONG_MS = 60_000
 
 /** Plays a voice message: play and pause, the waveform as a slider, elapsed time, and speed. */
 export function VoicePlayer({ id, voice, label }: VoicePlayerProps) {
   const { i18n } = useLingui()
-  const { isPlaying, positionMs, hasFailed } = useVoicePlayback((now) => (now.id === id ? now : null)) ?? idle
+  const loaded = useVoicePlayback((now) => (now.id === id ? now : null))
+  const stoppedAtMs = useVoicePlayback(({ stoppedAt }) => stoppedAt[id] ?? 0)
+  const { isPlaying, positionMs, hasFailed } = loaded ?? { isPlaying: false, positionMs: stoppedAtMs, hasFailed: false }
   const { durationMs } = voice
   useEffect(() => () => stopPlayback(id), [id])
   const place = Math.min(positionMs, durationMs)
@@ -43,7 +48,7 @@ export function VoicePlayer({ id, voice, label }: VoicePlayerProps) {
           className="wl-voice-position"
           min={0}
           max={durationMs}
-          step={STEP_MS}
+          step={durationMs < LONG_MS ? STEP_MS : LONG_STEP_MS}
           value={place}
           aria-label={i18n._({ id: 'voice.position', message: 'Position' })}
           aria-valuetext={i18n._({ id: 'voice.position.of', message: '{time} of {of}', values: times })}
@@ -60,8 +65,6 @@ export function VoicePlayer({ id, voice, label }: VoicePlayerProps) {
     </fieldset>
   )
 }
-
-const idle = { isPlaying: false, positionMs: 0, hasFailed: false }
 
 function Speed() {
   const { i18n } = useLingui()

@@ -1,27 +1,13 @@
 /* Plays voice messages with one audio element, so only one plays at a time, and stops the other players of this browser. */
-import { create } from 'zustand'
 import { playback } from '#web/features/media/players/playback.ts'
 import { logger } from '#web/platform/log.ts'
 import type { VoiceSource } from '../engine/rows.ts'
-
-type Playback = {
-  /** The message in the player. */
-  id: string | null
-  isPlaying: boolean
-  positionMs: number
-  hasFailed: boolean
-  /** Speed of playback, for all messages. */
-  rate: number
-}
+import { stopped, useVoicePlayback } from './voice-playback.store.ts'
 
 export const rates = [1, 1.5, 2] as const
 
 const PLAYER = 'voice'
 const log = logger('chat')
-const stopped = { id: null, isPlaying: false, positionMs: 0, hasFailed: false }
-
-export const useVoicePlayback = create<Playback>()(() => ({ ...stopped, rate: 1 }))
-
 const { getState, setState } = useVoicePlayback
 let audio: HTMLAudioElement | null = null
 let blobUrl: string | null = null
@@ -42,17 +28,26 @@ function openAudio(): HTMLAudioElement {
   return element
 }
 
-/** Loads a message into the player, unless it is already loaded. */
+/** Loads a message into the player, at the position where it was stopped, unless it is already loaded. */
 function load(id: string, source: string | Blob): HTMLAudioElement {
   const element = openAudio()
   if (getState().id === id && !getState().hasFailed) return element
   element.pause()
+  empty()
   if (blobUrl !== null) URL.revokeObjectURL(blobUrl)
   const url = typeof source === 'string' ? source : URL.createObjectURL(source)
   blobUrl = typeof source === 'string' ? null : url
   element.src = url
-  setState({ ...stopped, id })
+  const positionMs = getState().stoppedAt[id] ?? 0
+  if (positionMs > 0) element.currentTime = positionMs / 1_000
+  setState({ id, positionMs })
   return element
+}
+
+/** Empties the player. A stored message continues where it was stopped; the next unsent recording starts at its beginning. */
+function empty(): void {
+  const { id, positionMs, stoppedAt } = getState()
+  setState({ ...stopped, ...(id !== null && blobUrl === null ? { stoppedAt: { ...stoppedAt, [id]: positionMs } } : {}) })
 }
 
 export function togglePlayback(id: string, { source }: Pick<VoiceSource, 'source'>): void {
@@ -79,7 +74,7 @@ export function nextRate(): void {
 /** Stops this message and empties the player, if it is loaded. */
 export function stopPlayback(id: string): void {
   if (getState().id !== id) return
-  setState(stopped)
+  empty()
   audio?.pause()
   audio?.removeAttribute('src')
   if (blobUrl !== null) URL.revokeObjectURL(blobUrl)
