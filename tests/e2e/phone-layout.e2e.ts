@@ -185,6 +185,20 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     expect(colon).toBeLessThan(name ?? 0)
   })
 
+  await test.step('on a right-to-left page, a found message in Latin letters begins below its name', async () => {
+    await visitor.open('/chat')
+    await page.getByRole('searchbox').first().fill('the')
+    const words = page.locator('.wl-found-words').first()
+    await expect(words).toBeVisible()
+    const gap = await words.evaluate((element) => {
+      document.documentElement.dir = 'rtl'
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return element.getBoundingClientRect().right - text.getBoundingClientRect().right
+    })
+    expect(gap).toBeLessThan(2)
+  })
+
   await test.step('the title of a page that is too long for the top bar', async () => {
     await visitor.open('/')
     const own = page.getByRole('link', { name: 'Your profile' })

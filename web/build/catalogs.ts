@@ -39,11 +39,20 @@ export async function compileCatalog(text: string, { isolated = false } = {}): P
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
+/** Whether a part of a message is a value as it is, neither text nor a choice. */
+const isPlaceholder = (token: CompiledMessage[number] | undefined): boolean =>
+  Array.isArray(token) && token[1] === undefined && token[0] !== '#'
+
+/** A percent sign belongs to its number: outside of the isolate it would move to the other side of it. */
 function isolate(tokens: CompiledMessage): CompiledMessage {
-  return tokens.flatMap((token): CompiledMessage => {
-    if (typeof token === 'string') return [token]
+  return tokens.flatMap((token, index): CompiledMessage => {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]]
+    if (typeof token === 'string') return [isPlaceholder(before) && token.startsWith('%') ? token.slice(1) : token]
     const [name, kind, choices] = token
-    if (kind === undefined && name !== '#') return [FIRST_STRONG_ISOLATE, token, POP_ISOLATE]
+    if (isPlaceholder(token)) {
+      const sign = typeof after === 'string' && after.startsWith('%') ? ['%'] : []
+      return [FIRST_STRONG_ISOLATE, token, ...sign, POP_ISOLATE]
+    }
     if (kind === undefined || typeof choices !== 'object' || choices === null) return [token]
     const isolated = Object.entries(choices).map(([key, choice]) => [key, Array.isArray(choice) ? isolate(choice) : choice])
     return [[name, kind, Object.fromEntries(isolated)]]
