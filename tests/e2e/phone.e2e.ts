@@ -162,6 +162,7 @@ test('inside a conversation its header is the only bar, and messages get most of
   const visitor = await onPhone(browser)
   const { page } = visitor
   const messages = page.locator('.wl-messages')
+  const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 999)
   const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height ?? 0
   await visitor.open('/chat')
   await expect(page.locator('.wl-tabs')).toBeVisible()
@@ -177,6 +178,20 @@ test('inside a conversation its header is the only bar, and messages get most of
     await page.locator('.wl-chat-room textarea').fill('One line\n'.repeat(40))
     expect(await heightOf('.wl-messages')).toBeGreaterThanOrEqual((phone.height - KEYBOARD) / 2)
     await page.locator('.wl-chat-room textarea').fill('')
+    await page.setViewportSize(phone)
+  })
+
+  await test.step('beside the keyboard of a phone on its side, the whole draft is in view', async () => {
+    const field = page.locator('.wl-chat-room textarea').first()
+    const sideways = { width: 740, height: 360 }
+    await page.setViewportSize(sideways)
+    await field.focus()
+    await page.setViewportSize({ ...sideways, height: 180 })
+    for (const text of ['', 'One\nTwo\nThree']) {
+      await field.fill(text)
+      await expect.poll(async () => bottomOf(await field.boundingBox())).toBeLessThanOrEqual(180)
+    }
+    await field.fill('')
     await page.setViewportSize(phone)
   })
 
