@@ -50,6 +50,41 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     await expect(meet.locator('b').first()).toHaveCSS('white-space', 'nowrap')
   })
 
+  await test.step('the buttons of a request stay in their place when its match arrives', async () => {
+    const { promise: isMeasured, resolve } = Promise.withResolvers<void>()
+    await page.route('**/app/auth/matches/*', async (route) => {
+      await isMeasured
+      await route.fallback()
+    })
+    await page.reload()
+    const request = page.locator('.wl-home-requests > li').first()
+    const accept = request.getByRole('button', { name: 'Accept' })
+    await expect(request.locator('.wl-skeleton').first()).toBeVisible()
+    const before = (await accept.boundingBox())?.y ?? 0
+    resolve()
+    await expect(request.locator('.wl-request-meet')).toBeVisible()
+    await expect(request.locator('.wl-skeleton')).toHaveCount(0)
+    expect(Math.abs(((await accept.boundingBox())?.y ?? 99) - before)).toBeLessThan(2)
+    await page.unrouteAll()
+  })
+
+  await test.step('the tabs of a profile stay about where they are when the match arrives', async () => {
+    const { promise: isMeasured, resolve } = Promise.withResolvers<void>()
+    await page.route('**/app/auth/matches/*', async (route) => {
+      await isMeasured
+      await route.fallback()
+    })
+    await visitor.open('/profile/emeka')
+    const tabs = page.locator('.wl-profile-tabs')
+    await expect(page.locator('.wl-profile-actions .wl-button').first()).toBeVisible()
+    await expect(page.locator('.wl-match-summary .wl-skeleton').first()).toBeVisible()
+    const before = (await tabs.boundingBox())?.y ?? 0
+    resolve()
+    await expect(page.locator('.wl-match-print')).toBeVisible()
+    expect(Math.abs(((await tabs.boundingBox())?.y ?? 999) - before)).toBeLessThan(30)
+    await page.unrouteAll()
+  })
+
   await test.step('what the user brought to buddies', async () => {
     await visitor.open('/week')
     const rows = page.locator('.wl-week-top').filter({ hasText: 'New to ' })

@@ -271,7 +271,7 @@ export function ProfileSkeleton() {
 export function OwnPrint({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const taste = useCall(tasteCalls.getTaste, { params: { uid } })
-  if (taste.isPending) return <MatchSkeleton />
+  if (taste.isPending) return <Skeleton shape="block" height={174} />
   // Without data the page below explains what to do.
   if (!taste.data?.print.some((height) => height > 0)) return null
   return (
@@ -326,9 +326,9 @@ function ProfileMatch({ person }: { person: PersonCard }) {
 function MatchSkeleton() {
   return (
     <div className="wl-match-summary" aria-hidden>
-      <Skeleton width={110} height="3.2rem" />
-      <Skeleton shape="block" height={88} />
-      <Skeleton width="80%" />
+      <Skeleton width={110} height="4.1rem" />
+      <Skeleton shape="block" height={165} />
+      <Skeleton width="80%" height="1.2rem" />
     </div>
   )
 }
