@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { Recipient } from '#contract/taste/discover.ts'
@@ -19,9 +19,8 @@ const NO_ONE: ReadonlySet<Uid> = new Set()
 const NOTHING: readonly OtherChoice[] = []
 
 /** A click picks one buddy (or other choice, by its key), or adds and removes one of at most `max`. */
-type Choice =
-  | { kind: 'one'; onPick: (key: Uid) => void }
-  | { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }
+type Choice = { kind: 'one'; onPick: (key: Uid) => void } | ManyChoice
+type ManyChoice = { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }
 
 /** Another choice beside buddies: a conversation. */
 export type OtherChoice = { key: string; name: string; about?: string; face: ReactNode }
@@ -61,6 +60,16 @@ export function BuddyPicker({
   const found = all.filter(({ person }) => containsWords(`${person.name} @${person.user_name}`, typed.trim()))
   const foundOthers = others.filter(({ name }) => containsWords(name, typed.trim()))
   const hasAny = all.length + others.length > 0
+  /** Enter chooses the only one found. It never submits the form around the picker. */
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const [only, ...more] = [...foundOthers.map(({ key }) => key), ...found.map(({ person }) => person.uid)]
+    if (only === undefined || more.length > 0 || typed.trim() === '') return
+    if (choice.kind === 'one') return choice.onPick(only)
+    if (canToggle(choice, only)) toggle(choice, only)
+    setTyped('')
+  }
   const label =
     others.length > 0
       ? i18n._({ id: 'chat.forward.search', message: 'Search conversations and buddies' })
@@ -88,6 +97,7 @@ export function BuddyPicker({
           data-autofocus={startsInField || undefined}
           placeholder={label}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={handleKey}
         />
       )}
       <ul className="wl-buddy-picker-people">
@@ -158,13 +168,30 @@ function Row({ of: key, choice, children }: { of: string; choice: Choice; childr
       </button>
     )
   }
-  const { chosen, max, onChange } = choice
-  const isChosen = chosen.has(key)
-  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((chosenKey) => chosenKey !== key) : [...chosen, key]))
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Browsers would submit the form.
+    event.preventDefault()
+    toggle(choice, key)
+  }
   return (
     <label className="wl-buddy-picker-row">
       {children}
-      <input type="checkbox" checked={isChosen} disabled={!isChosen && chosen.size >= max} onChange={toggle} />
+      <input
+        type="checkbox"
+        checked={choice.chosen.has(key)}
+        disabled={!canToggle(choice, key)}
+        onChange={() => toggle(choice, key)}
+        onKeyDown={handleKey}
+      />
     </label>
   )
+}
+
+function canToggle({ chosen, max }: ManyChoice, key: string): boolean {
+  return chosen.has(key) || chosen.size < max
+}
+
+function toggle({ chosen, onChange }: ManyChoice, key: string): void {
+  onChange(new Set(chosen.has(key) ? [...chosen].filter((chosenKey) => chosenKey !== key) : [...chosen, key]))
 }
