@@ -6,7 +6,7 @@ import { type GetModuleInfo, type GraphModule, readModuleGraph } from './module-
 import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of source code. A page has more small files of styles than of code, and their limit is far. */
-const REQUEST_WORTH = { code: 3_200, styles: 5_000 }
+const REQUEST_WORTH = { code: 2_900, styles: 5_000 }
 const WEIGHTS = { live: 10, frequentPage: 2, page: 1, rarePage: 0.1, later: 0.03 }
 
 const FREQUENT_PAGES = /\/(?:Home|FindBuddies|Chat|Moments|Discover|Profile|ViewConnection)Page\.tsx$/
@@ -29,7 +29,8 @@ const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
   ConversationView: /\/(?:chat\/(?:ChatPage\.tsx|runtime\/live\.ts)|together\/Together\.tsx|links\/LiveLinkCard\.tsx)$/,
   FindBuddiesPage: /\/find-buddies\/RankingAge\.tsx$/,
   HomePage: /\/home\/(?:FirstSteps|WeekCard)\.tsx$/,
-  LatestMoments: /\/(?:home\/(?:HomePage|FirstSteps|WeekCard|BuddiesPlay|ListeningSwitch)|links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
+  LatestMoments:
+    /\/(?:home\/(?:HomePage|FirstSteps|WeekCard|BuddiesPlay|ListeningSwitch|Shortcuts)|links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
   MomentsPage: /\/(?:links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
   SettingsPage: /\/pages\/settings\/.+Section\.tsx$/,
 }

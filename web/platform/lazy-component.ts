@@ -152,9 +152,8 @@ let restored: Promise<unknown> = Promise.resolve()
 
 /** Reloads failed style sheets: Vite requests each only once, and would continue without it. Also waits for those of other callers. */
 function restoreStyles(): Promise<unknown> {
-  const failed = [...failedStyles].filter(({ isConnected }) => isConnected)
+  restored = Promise.all([restored, ...[...failedStyles].map(reloadStyles)])
   failedStyles.clear()
-  restored = Promise.all([restored, ...failed.map(reloadStyles)])
   return restored
 }
 

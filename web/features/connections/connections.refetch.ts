@@ -35,8 +35,7 @@ export async function refetchRelation(client: QueryClient, uid: Uid): Promise<vo
   const isMissing = isHidden && (result.ok || result.failure.code === 'not_found')
   const isAbout = ({ queryHash }: Query) => isMissing && queryHash.includes(`"uid":"${uid}"`)
   const missing = client.getQueryCache().findAll({ fetchStatus: 'idle', predicate: isAbout })
-  const failure = result.ok ? readFailure(404, null) : result.failure
-  for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(failure) })
+  for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(readFailure(404, null)) })
   if (result.ok) {
     client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
     setRelationEverywhere(client, uid, result.value.relation)

@@ -179,7 +179,7 @@ export async function confirmProfile({ forceRefresh = false } = {}): Promise<voi
   // The server rejects the socket during a sign-out, which triggers this check.
   if (session.name === 'following' && session.isSigningOut) return
   cancelProfileRetry()
-  if (forceRefresh) await sessionToken({ forceRefresh }).catch(() => undefined)
+  if (forceRefresh) await sessionToken({ forceRefresh }).catch(() => null)
   const response = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
   if (response) {

@@ -28,29 +28,13 @@ export function RequestTaste({ person }: { person: PersonCard }) {
   const box = useRef<HTMLDivElement>(null)
   const [isVisible, setVisible] = useState(false)
   useWhenVisible(box, () => setVisible(true), !isVisible)
-  const isNarrow = useIsNarrow()
   const { data, error } = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: STALE_MS, enabled: isVisible })
   return (
     <>
       <div ref={box} className="wl-request-taste">
-        {data ? (
-          <Taste match={data} />
-        ) : (
-          !error && (
-            <>
-              <Skeleton width="70%" height={isNarrow ? '1.265rem' : '1.65rem'} />
-              <Skeleton shape="block" height="auto" />
-            </>
-          )
-        )}
+        {data ? <Taste match={data} /> : !error && <Skeleton shape="block" height="auto" />}
       </div>
-      {data ? (
-        data.match.shared.length > 0 && <Chips match={data.match} person={person} />
-      ) : (
-        <div className="wl-chips wl-request-chips" aria-hidden>
-          {!error && <Skeleton width={160} height={28} />}
-        </div>
-      )}
+      {data ? data.match.shared.length > 0 && <Chips match={data.match} person={person} /> : !error && <Skeleton width={160} height={28} />}
     </>
   )
 }

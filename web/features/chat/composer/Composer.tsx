@@ -4,7 +4,6 @@ import { useLingui } from '@lingui/react'
 import { paste } from '#web/features/links/paste.ts'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
-import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { Pasted } from '#web/platform/clipboard.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
@@ -65,6 +64,7 @@ const VoiceRecorder = lazyPart(
   async () => (await import('../voice/VoiceRecorder.tsx')).VoiceRecorder,
   <div className="wl-reply wl-reply-space" aria-hidden />,
 )
+const PictureDrafts = lazyPart(async () => (await import('#web/features/uploads/PictureDrafts.tsx')).PictureDrafts)
 const MentionPicker = lazyPart(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
 
 type FieldRef = RefObject<HTMLTextAreaElement | null>
@@ -135,7 +135,7 @@ function NewComposer({
           {replyBanner}
           {conversation.group && <Mentions written={written} field={field} />}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
-          <PictureDrafts pictures={pictures} />
+          {pictures.items.length > 0 && <PictureDrafts pictures={pictures} />}
         </>
       }
       {...(hasMenu

@@ -8,7 +8,6 @@ import { useAttachedLink } from '#web/features/media/share-search/use-attached-l
 import { useShareSearch, type ShareSearchControl } from '#web/features/media/share-search/use-share-search.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
-import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
@@ -29,6 +28,7 @@ import { useDraftSync } from './draft-sync.ts'
 import { focusPosted } from '../feed/focus-after.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
+const PictureDrafts = lazyPart(async () => (await import('#web/features/uploads/PictureDrafts.tsx')).PictureDrafts)
 const AttachedLink = lazyPart(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 /** The moment composer. One line until it is used; expands on focus, with a draft, or with a dropped picture. */
@@ -105,7 +105,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
         />
         <MomentMentions text={attached.shown} field={field} audience={composer.audience} onPick={attached.type} />
         {isOpen && search.panel}
-        <PictureDrafts pictures={composer.pictures} />
+        {composer.pictures.items.length > 0 && <PictureDrafts pictures={composer.pictures} />}
         {attached.link ? (
           <AttachedLink link={attached.link} onRemove={attached.remove} />
         ) : (
