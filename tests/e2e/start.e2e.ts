@@ -8,6 +8,7 @@ import { test } from '#tests/kit/test.ts'
 import { anApiUser } from '#tests/kit/api-user.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { reportOutput } from '#tests/kit/running-server.ts'
+import { freePort } from '#tools/free-port.ts'
 
 /* The start and stop of the product as seen in the terminal. No browser is needed. */
 
@@ -125,7 +126,7 @@ test('one folder: a second start is rejected, Ctrl-C stops the first, and the ne
 
 test('a public address has no demo world, no fake services and no public operations endpoints', async () => {
   await prepareDatabase()
-  const port = String(20_000 + (process.pid % 20_000))
+  const port = String(await freePort('127.0.0.1', 0))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
   const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })
   expect(origin).toBe('https://wavelength.example')

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { type Browser, expect, test as base } from '@playwright/test'
-import { closeContext } from './browser-contexts.ts'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
 
 /**
@@ -35,7 +34,7 @@ export const test = base.extend<{ keepServerLogs: void; closeContexts: void }, S
     async ({}, use, testInfo) => {
       await use()
       if (testInfo.status !== testInfo.expectedStatus) return
-      for (const context of running?.contexts() ?? []) await closeContext(context)
+      for (const context of running?.contexts() ?? []) await context.close()
     },
     { auto: true },
   ],

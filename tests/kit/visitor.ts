@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Frame, type Page, type Request } from '@playwright/test'
 import { takeNewSession } from './api-user.ts'
-import { closeContext, openContext } from './browser-contexts.ts'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 import { SERVERS } from './several-servers.ts'
@@ -118,18 +117,17 @@ export async function aVisitor(
     hasTouch = false,
   }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean; hasTouch?: boolean } = {},
 ): Promise<Visitor> {
-  const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
-  const options = {
+  const context = await browser.newContext({
     viewport: { width, height },
     hasTouch,
     isMobile: hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     baseURL: server.ready.origin,
-  } as const
-  const { context, page } = await openContext(browser, options, { origins: own, prepare: reportPolicyViolations })
+  })
   const faults: string[] = []
   const unanswered = new Set<Request>()
+  const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
   // Only observed: intercepting would disable the browser's cache. Outside names don't resolve (playwright.config.ts).
   context.on('request', (request) => {
     const url = request.url()
@@ -138,6 +136,11 @@ export async function aVisitor(
   })
   context.on('requestfinished', (request) => void unanswered.delete(request))
   context.on('requestfailed', (request) => void unanswered.delete(request))
+  // The browser reports each violation of the content policy; the page's own code never listens.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
+  })
+  const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -198,15 +201,8 @@ export async function aVisitor(
     async expectQuiet() {
       expect(faults).toEqual([])
     },
-    leave: () => closeContext(context),
+    leave: () => context.close(),
   }
-}
-
-/** The browser reports each violation of the content policy; the page's own code never listens. */
-async function reportPolicyViolations(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
-  })
 }
 
 /** Adds the cookies of an answer of the server. */
