@@ -62,6 +62,21 @@ test('a signed-out visitor reaches the public routes and is redirected from the 
     await expect(page).toHaveURL(/\/sign-up$/)
     await page.unrouteAll()
   })
+  await test.step('another page shows the logo until its code is there', async () => {
+    const { page } = visitor
+    const arrived = Promise.withResolvers<void>()
+    await page.route('/assets/*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    const logo = () => page.locator('#root').evaluate((root) => getComputedStyle(root, '::before').backgroundImage)
+    await expect.poll(logo).toContain('/icon.svg')
+    arrived.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await logo()).toBe('none')
+    await page.unrouteAll()
+  })
   await test.step('the language chosen at the foot of the page applies, and the page has its direction', async () => {
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })

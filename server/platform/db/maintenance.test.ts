@@ -13,9 +13,11 @@ it('removes dead rows where there are many, and skips quiet tables', async () =>
   await database.script('create table busy (n int); create table quiet (n int)')
   await database.script('insert into busy select generate_series(1, 2000); insert into quiet values (1)')
   await database.script('delete from busy')
-  expect((await runMaintenance(database.mutex)).vacuumed).toEqual(['public.busy'])
+  expect((await runMaintenance(database.mutex)).commands).toEqual(['vacuum public.busy', 'analyze public.busy'])
   expect(await database.query(`select pg_relation_size('busy') as bytes`)).toEqual([{ bytes: 0 }])
-  expect((await runMaintenance(database.mutex)).vacuumed).toEqual([])
+  expect((await runMaintenance(database.mutex)).commands).toEqual([])
+  await database.script('insert into busy select generate_series(1, 900)')
+  expect((await runMaintenance(database.mutex)).commands).toEqual(['analyze public.busy'])
 })
 
 it('writes a checkpoint once the log since the last one is long', async () => {

@@ -8,13 +8,13 @@ const walSinceCheckpoint = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 / 1048576 as mb from pg_control_checkpoint()`
 
 /** The rules of PostgreSQL's autovacuum with its default settings. */
-const tablesInNeed = `
-  select format('%I.%I', s.schemaname, s.relname) as name
-  from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-  where s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
-     or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0)
-     or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
-  order by s.relid`
+const commandsInNeed = `
+  select command || format(' %I.%I', s.schemaname, s.relname) as command
+  from pg_stat_user_tables s join pg_class c on c.oid = s.relid cross join lateral (values
+    ('vacuum', s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0)),
+    ('analyze', s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0))) as needs (command, is_needed)
+  where is_needed
+  order by s.relid, command desc`
 
 /**
  * PGlite lacks the checkpointer and autovacuum of a server: without this, its log grows without end, recovery gets slow, and
@@ -28,18 +28,18 @@ export function startMaintenance(mutex: SessionMutex, log: Log): () => void {
   return () => clearInterval(timer)
 }
 
-/** One run: vacuums the tables that need it, one by one so that others get their turn, and writes a checkpoint. */
-export async function runMaintenance(mutex: SessionMutex): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
-  const vacuumed: string[] = []
+/** One run: vacuums and analyzes the tables that need it, one by one so that others get their turn, and writes a checkpoint. */
+export async function runMaintenance(mutex: SessionMutex): Promise<{ commands: string[]; checkpoint: boolean }> {
+  const commands: string[] = []
   await mutex.use((lease) => lease.query('select pg_stat_force_next_flush()')) // else the counts lag behind by one statement
-  for (const name of await column(mutex, tablesInNeed, 'name')) {
-    await mutex.use((lease) => lease.script(`vacuum analyze ${String(name)}`))
-    vacuumed.push(String(name))
+  for (const command of (await column(mutex, commandsInNeed, 'command')).map(String)) {
+    await mutex.use((lease) => lease.script(command))
+    commands.push(command)
   }
   const [mb] = await column(mutex, walSinceCheckpoint, 'mb')
   const checkpoint = Number(mb) > WAL_LIMIT_MB
   if (checkpoint) await mutex.use((lease) => lease.script('checkpoint'))
-  return { vacuumed, checkpoint }
+  return { commands, checkpoint }
 }
 
 async function column(mutex: SessionMutex, sql: string, name: string): Promise<unknown[]> {
