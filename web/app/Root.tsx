@@ -174,6 +174,7 @@ const SaveDialog = lazyPart(async () => (await import('#web/features/media/folde
 const FloatingPanels = lazyPart(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 const TogetherDialog = lazyPart(async () => (await import('#web/features/chat/share/TogetherDialog.tsx')).TogetherDialog)
 const SharedPlayer = lazyPart(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
+const VoiceBar = lazyPart(async () => (await import('#web/features/chat/voice/VoiceBar.tsx')).VoiceBar)
 
 /** The players, and the dialogs that save to a folder and start a shared session. */
 function Floating() {
@@ -192,18 +193,21 @@ function Floating() {
   )
 }
 
-/** The floating artist player and channel preview (spec, section 2), the mini player into which they fold, and the shared player. */
+/**
+ * The floating artist player and channel preview (spec, section 2), the mini player into which they fold, the shared player, and a voice
+ * message that plays on.
+ */
 function Players() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
   const hasQueue = useNowPlaying((now) => now.hasQueue)
   const isTogether = useOpenSession((open) => open.chatId !== null)
-  const hasPanels = isMusic || isVideo || hasQueue
-  if (!hasPanels && !isTogether) return null
+  const hasVoice = useNowPlaying((now) => now.hasVoice)
   return (
     <PanelsBoundary>
-      {hasPanels && <FloatingPanels />}
+      {(isMusic || isVideo || hasQueue) && <FloatingPanels />}
       {isTogether && <SharedPlayer />}
+      {hasVoice && <VoiceBar />}
     </PanelsBoundary>
   )
 }

@@ -3,12 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { playback } from '#web/features/media/players/playback.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
-import { useVoicePlayback } from './voice-playback.store.ts'
+import { VoiceBar } from './VoiceBar.tsx'
+import { stopped, useVoicePlayback } from './voice-playback.store.ts'
 
 const voice = { durationMs: 12_340, waveform: Array.from({ length: 48 }, (_, index) => index % 32) }
 
 beforeEach(() => {
-  useVoicePlayback.setState({ id: null, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1, stoppedAt: {} })
+  useVoicePlayback.setState({ ...stopped, rate: 1, stoppedAt: {} })
+  history.replaceState(null, '', '/chat/one')
   // jsdom plays nothing.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     Object.defineProperty(this, 'paused', { value: false, configurable: true })
@@ -109,4 +111,41 @@ test('a message that was left before its end continues there, and an unsent reco
 test('arrow keys move long messages by five seconds', () => {
   renderInApp(<VoicePlayer id="long" voice={{ ...voice, durationMs: 299_400, source: '/files/long.webm' }} label="Long" />)
   expect(screen.getByRole('slider', { name: 'Position' }).getAttribute('step')).toBe('5000')
+})
+
+/** Starts a stored message, goes to `path`, and removes the message's row. */
+function playAndLeave(path: string) {
+  const row = renderInApp(<VoicePlayer id="one" voice={{ ...voice, source: '/files/one.webm' }} label="First" />)
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }))
+  history.replaceState(null, '', path)
+  row.unmount()
+}
+
+test('a message plays on after its page was left, with a bar that controls it and leads back', () => {
+  playAndLeave('/moments')
+  renderInApp(<VoiceBar />)
+  const bar = within(screen.getByRole('region', { name: 'Voice message' }))
+  expect(bar.getByRole('link').getAttribute('href')).toBe('/chat/one')
+  fireEvent.click(bar.getByRole('button', { name: 'Pause' }))
+  fireEvent.click(bar.getByRole('button', { name: 'Play' }))
+  expect(useVoicePlayback.getState().isPlaying).toBe(true)
+  fireEvent.click(bar.getByRole('button', { name: 'Stop the voice message' }))
+  expect(screen.queryByRole('region')).toBeNull()
+  expect(useVoicePlayback.getState()).toMatchObject({ id: null, isPlaying: false })
+})
+
+test('the row of a message that plays on has the controls again, and another player ends the bar', () => {
+  playAndLeave('/moments')
+  const row = renderInApp(<VoicePlayer id="one" voice={{ ...voice, source: '/files/one.webm' }} label="First" />)
+  renderInApp(<VoiceBar />)
+  expect([screen.getByRole('button', { name: 'Pause' }), screen.queryByRole('region')]).toEqual([expect.anything(), null])
+  row.unmount()
+  expect(screen.getByRole('region')).toBeTruthy()
+  act(() => playback.start('spotify'))
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
+test('a message that is deleted while it plays stops', () => {
+  playAndLeave('/chat/one')
+  expect(useVoicePlayback.getState()).toMatchObject({ id: null, isPlaying: false, away: null })
 })

@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import type { VoiceSource } from '../engine/rows.ts'
-import { nextRate, seek, stopPlayback, togglePlayback } from './voice-playback.ts'
+import { leavePlayback, nextRate, returnToPlayback, seek, togglePlayback } from './voice-playback.ts'
 import { useVoicePlayback } from './voice-playback.store.ts'
 import './voice.css'
 
@@ -27,7 +27,11 @@ export function VoicePlayer({ id, voice, label }: VoicePlayerProps) {
   const stoppedAtMs = useVoicePlayback(({ stoppedAt }) => stoppedAt[id] ?? 0)
   const { isPlaying, positionMs, hasFailed } = loaded ?? { isPlaying: false, positionMs: stoppedAtMs, hasFailed: false }
   const { durationMs } = voice
-  useEffect(() => () => stopPlayback(id), [id])
+  const leave = useEffectEvent(() => leavePlayback(id, voice))
+  useEffect(() => {
+    returnToPlayback(id)
+    return () => leave()
+  }, [id])
   const place = Math.min(positionMs, durationMs)
   const times = { time: clockTime(place / 1_000), of: clockTime(Math.max(1, durationMs / 1_000)) }
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled

@@ -1,5 +1,7 @@
 /* Plays voice messages with one audio element, so only one plays at a time, and stops the other players of this browser. */
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { playback } from '#web/features/media/players/playback.ts'
+import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { logger } from '#web/platform/log.ts'
 import type { VoiceSource } from '../engine/rows.ts'
 import { stopped, useVoicePlayback } from './voice-playback.store.ts'
@@ -20,11 +22,16 @@ function openAudio(): HTMLAudioElement {
   element.addEventListener('play', () => setState({ isPlaying: true, hasFailed: false }))
   element.addEventListener('pause', () => setState({ isPlaying: false }))
   element.addEventListener('ended', () => {
-    setState({ isPlaying: false, positionMs: 0 })
+    setState({ isPlaying: false, positionMs: 0, away: null })
     element.currentTime = 0
   })
-  element.addEventListener('error', () => getState().id !== null && setState({ isPlaying: false, hasFailed: true }))
-  playback.onOtherStarted(PLAYER, () => element.pause())
+  element.addEventListener('error', () => getState().id !== null && setState({ isPlaying: false, hasFailed: true, away: null }))
+  playback.onOtherStarted(PLAYER, () => {
+    element.pause()
+    stopAway()
+  })
+  onUserLeft(stopAway)
+  useVoicePlayback.subscribe(({ away }) => useNowPlaying.setState({ hasVoice: away !== null }))
   return element
 }
 
@@ -40,7 +47,7 @@ function load(id: string, source: string | Blob): HTMLAudioElement {
   element.src = url
   const positionMs = getState().stoppedAt[id] ?? 0
   if (positionMs > 0) element.currentTime = positionMs / 1_000
-  setState({ id, positionMs })
+  setState({ id, positionMs, path: location.pathname })
   return element
 }
 
@@ -79,4 +86,22 @@ export function stopPlayback(id: string): void {
   audio?.removeAttribute('src')
   if (blobUrl !== null) URL.revokeObjectURL(blobUrl)
   blobUrl = null
+}
+
+/** The message's row is shown again, and has the controls. */
+export function returnToPlayback(id: string): void {
+  if (getState().id === id) setState({ away: null })
+}
+
+/** The message's row is gone. What plays continues if the user went to another page; a deleted message and an unsent recording stop. */
+export function leavePlayback(id: string, voice: VoiceSource): void {
+  const { id: loaded, isPlaying, path } = getState()
+  if (loaded === id && isPlaying && blobUrl === null && location.pathname !== path) setState({ away: voice })
+  else stopPlayback(id)
+}
+
+/** Stops what plays without its row. */
+export function stopAway(): void {
+  const { id, away } = getState()
+  if (id !== null && away) stopPlayback(id)
 }

@@ -29,6 +29,8 @@ type NowPlaying = PlayerReport & {
   by: string
   /** Whether this browser has a queue, whose code may not be loaded yet. */
   hasQueue: boolean
+  /** Whether a voice message plays although its page was left. */
+  hasVoice: boolean
   /** The loaded player's controls; null while it loads. */
   controls: PlayerControls | null
   /** Makes a player the controlled one, before it loads. */
@@ -59,6 +61,7 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
   isRequested: false,
   startMs: null,
   hasQueue: hasStoredQueue(),
+  hasVoice: false,
   controls: null,
   request: (platform, { startMs = null, ...how }) => {
     seeks = 0

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
+import { clockTime } from '#web/ui/text/clock-time.ts'
+import { voiceText } from '../chat.messages.ts'
+import { stopAway, togglePlayback } from './voice-playback.ts'
+import { useVoicePlayback } from './voice-playback.store.ts'
+import './VoiceBar.css'
+
+/** Controls the voice message that plays on after the user left its page, and leads back to it. */
+export function VoiceBar() {
+  const { i18n } = useLingui()
+  const { id, isPlaying, positionMs, path, away } = useVoicePlayback()
+  const reserveArea = useReservedArea('bottom')
+  if (id === null || !away) return null
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  const name = voiceText(i18n, null)
+  return (
+    <section ref={reserveArea} className="wl-voice-bar" aria-label={name}>
+      <ActionIcon
+        size={44}
+        aria-label={isPlaying ? i18n._({ id: 'voice.pause', message: 'Pause' }) : i18n._({ id: 'voice.play', message: 'Play' })}
+        onClick={() => togglePlayback(id, away)}
+      >
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+      <Link to={path} className="wl-voice-bar-text">
+        <span className="wl-line">{name}</span>
+        <bdi className="wl-dim">{clockTime(Math.min(positionMs, away.durationMs) / 1_000)}</bdi>
+      </Link>
+      <ActionIcon size={44} icon={IconX} label={i18n._({ id: 'voice.bar.stop', message: 'Stop the voice message' })} onClick={stopAway} />
+    </section>
+  )
+}
