@@ -45,11 +45,11 @@ test('only one voice message plays, and another player stops it', () => {
 })
 
 test('starting a voice message stops the other players', () => {
-  const stopped = vi.fn<() => void>()
-  const unsubscribe = playback.onOtherStarted('spotify', stopped)
+  const onStopped = vi.fn<() => void>()
+  const unsubscribe = playback.onOtherStarted('spotify', onStopped)
   const [first] = show()
   fireEvent.click(first.getByRole('button', { name: 'Play' }))
-  expect(stopped).toHaveBeenCalledOnce()
+  expect(onStopped).toHaveBeenCalledOnce()
   unsubscribe()
 })
 
