@@ -37,16 +37,16 @@ export const momentsPage = ({ page }: Visitor) => {
     },
 
     async openComments(card: Locator): Promise<void> {
-      const link = card.getByRole('link', { name: /comment/i })
-      // The list takes no clicks while it scrolls; Playwright would scroll to try again.
-      await expect(link).toHaveCSS('pointer-events', 'auto')
-      await link.click()
+      // By keyboard: the list takes no clicks while it scrolls, and Playwright scrolls right before it clicks.
+      await card.getByRole('link', { name: /comment/i }).press('Enter')
       await expect(layer.getByRole('heading', { name: 'Comments' })).toBeVisible()
     },
 
+    /** Waits until it is stored: before, its row scrolls into view, which would move it under the pointer. */
     async comment(text: string): Promise<void> {
       await layer.getByRole('textbox', { name: 'Your comment' }).fill(text)
       await layer.getByRole('textbox', { name: 'Your comment' }).press('Enter')
+      await expect(this.comments.and(page.locator(':not([data-sending="true"])')).filter({ hasText: text })).toHaveCount(1)
     },
 
     /** Pastes a picture into the composer's field, or drops it there. */
