@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { voiceText } from '../chat.messages.ts'
 import { stopAway, togglePlayback } from './voice-playback.ts'
@@ -13,12 +12,11 @@ import './VoiceBar.css'
 export function VoiceBar() {
   const { i18n } = useLingui()
   const { id, isPlaying, positionMs, path, away } = useVoicePlayback()
-  const reserveArea = useReservedArea('bottom')
   if (id === null || !away) return null
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   const name = voiceText(i18n, null)
   return (
-    <section ref={reserveArea} className="wl-voice-bar" aria-label={name}>
+    <section className="wl-voice-bar" aria-label={name}>
       <ActionIcon
         size={44}
         aria-label={isPlaying ? i18n._({ id: 'voice.pause', message: 'Pause' }) : i18n._({ id: 'voice.play', message: 'Play' })}

@@ -31,7 +31,7 @@ function openAudio(): HTMLAudioElement {
     stopAway()
   })
   onUserLeft(stopAway)
-  useVoicePlayback.subscribe(({ away }) => useNowPlaying.setState({ hasVoice: away !== null }))
+  useVoicePlayback.subscribe(({ away }, before) => away !== before.away && useNowPlaying.setState({ hasVoice: away !== null }))
   return element
 }
 
