@@ -7,8 +7,7 @@ export type GetModuleInfo = (
   id: string,
 ) => { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 
-/** `size` is the size of the source code. */
-export type GraphModule = { id: string; imports: readonly string[]; dynamicImports: readonly string[]; size: number }
+export type GraphModule = { id: string; imports: readonly string[]; dynamicImports: readonly string[] }
 
 /** Names are null when it is unknown which are used: of styles, of CommonJS, of `import *`. */
 type Import = { from: string; names: string[] | null }
@@ -34,7 +33,7 @@ export function readModuleGraph(entry: string, getModuleInfo: GetModuleInfo): Ma
     if (!info) continue
     const found = sourceOf(id).imports.flatMap(({ from, names }) => names?.map((name) => definitionOf({ from, name })) ?? [from])
     const imports = [...new Set(found)]
-    modules.set(id, { id, imports, dynamicImports: info.dynamicallyImportedIds, size: info.code?.length ?? 0 })
+    modules.set(id, { id, imports, dynamicImports: info.dynamicallyImportedIds })
     waiting.push(...imports, ...info.dynamicallyImportedIds)
   }
   return modules

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { pageChunks, type Visit } from './page-chunks.ts'
 
 const WORTH = 100
+const worth = { code: WORTH, styles: WORTH }
 const chat: Visit = { roots: ['Chat'], isPage: true, weight: 1 }
 const feed: Visit = { roots: ['Feed'], isPage: true, weight: 1 }
 const dialog: Visit = { roots: ['Dialog'], isPage: false, weight: 0.1 }
@@ -11,7 +12,7 @@ type Sketch = Record<string, { size?: number; imports?: string[] }>
 
 function files(sketch: Sketch, visits: readonly Visit[] = [chat, feed]): string[][] {
   const modules = new Map(Object.entries(sketch).map(([id, { size = 10, imports = [] }]) => [id, { id, size, imports }]))
-  const chunks = pageChunks(modules, visits, () => true, WORTH)
+  const chunks = pageChunks(modules, visits, () => 'code', worth)
   const names = [...new Set(chunks.values())]
   return names.map((name) => [...chunks.keys()].filter((id) => chunks.get(id) === name).toSorted())
 }
@@ -61,7 +62,7 @@ it('never creates files that import each other', () => {
         ...pages.map(({ imports }, index) => ({ id: `page${index}`, size: 0, imports: imports.map((to) => `m${to}`) })),
       ]
       const visits = pages.map(({ weight }, index) => ({ roots: [`page${index}`], isPage: true, weight }))
-      const chunks = pageChunks(new Map(all.map((chunk) => [chunk.id, chunk])), visits, () => true, WORTH)
+      const chunks = pageChunks(new Map(all.map((chunk) => [chunk.id, chunk])), visits, () => 'code', worth)
       const imports = all.flatMap(({ id, imports: to }) => to.map((other) => [chunks.get(id), chunks.get(other)] as const))
       expect(isCircular(imports.filter(([from, to]) => from !== undefined && from !== to))).toBe(false)
     }),
