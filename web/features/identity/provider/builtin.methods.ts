@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import { createSignInMethods, type ProviderStorage } from './builtin.sign-in-methods.ts'
-import type { IdentityMethods, PasswordPolicy, AccountManagement } from './identity.provider.ts'
+import { type AccountManagement, IdentityError, type IdentityMethods, type PasswordPolicy } from './identity.provider.ts'
 import { createPopup, type PopupBrowser } from './popup.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { switchToNextAccount } from './builtin.accounts.ts'
@@ -13,19 +13,27 @@ export type BuiltinMethodsOptions = {
   /** The provider's password policy, from this installation's capabilities. */
   passwordPolicy: () => Promise<PasswordPolicy>
   memory?: ProviderStorage
+  /** Whether the browser stores cookies: without them, a sign-in is lost at the next request. */
+  storesCookies?: () => boolean
 }
 
 export function createMethods(core: BuiltinCore, options: BuiltinMethodsOptions): IdentityMethods {
-  const { fetch, passwordPolicy, memory = { keep: writeStored, recall: readStored } } = options
+  const { fetch, passwordPolicy, memory = { keep: writeStored, recall: readStored }, storesCookies = browserStoresCookies } = options
+  /** Rejects before anything is sent: a sign-up would create an account that nobody can use here. */
+  const withCookies =
+    <Args extends unknown[], Result>(send: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      storesCookies() ? send(...args) : Promise.reject(new IdentityError('cookies-blocked'))
+  const signInCore = { ...core, enter: withCookies(core.enter), request: withCookies(core.request) }
   return {
-    ...createSignInMethods(core, { memory, openPopup: createPopup({ fetch, browser: popupBrowser }) }),
+    ...createSignInMethods(signInCore, { memory, openPopup: withCookies(createPopup({ fetch, browser: popupBrowser })) }),
     ...createAccountManagement(core, { fetch }),
 
     secondFactor: async () => (await import('./builtin.second-factor.ts')).createSecondFactor(core),
 
     accounts: async () => (await import('./builtin.accounts.ts')).createBrowserAccounts(core),
 
-    passkeys: async () => (await import('./builtin.passkeys.ts')).createPasskeys(core),
+    passkeys: async () => (await import('./builtin.passkeys.ts')).createPasskeys(signInCore),
 
     async checkPassword(password) {
       const { minLength, maxLength } = await passwordPolicy()
@@ -37,6 +45,8 @@ export function createMethods(core: BuiltinCore, options: BuiltinMethodsOptions)
     },
   }
 }
+
+const browserStoresCookies = () => navigator.cookieEnabled
 
 /** Must equal the name in the server's final page. */
 const CHANNEL = 'wl.popup'

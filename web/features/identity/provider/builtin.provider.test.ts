@@ -28,6 +28,7 @@ let requests: { address: string; method: string; body: unknown }[]
 let ended: string[]
 let answers: Record<string, Reply[]>
 let nowMs: number
+let storesCookies: boolean
 let timers: { work: () => void; ms: number }[]
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -36,6 +37,7 @@ beforeEach(() => {
   ended = []
   timers = []
   nowMs = START
+  storesCookies = true
   answers = { '/get-session': [reply({ user: alice })] }
 })
 
@@ -51,6 +53,7 @@ async function provider() {
       return next()
     },
     passwordPolicy: async () => ({ minLength: 8, maxLength: 20 }),
+    storesCookies: () => storesCookies,
     now: () => nowMs,
     later: (work, ms) => {
       const timer = { work, ms }
@@ -241,6 +244,22 @@ describe('signing in and out', () => {
       { address: '/identity/sign-up/email', method: 'POST', body: { email: alice.email, password: 'long enough', name: 'Alice' } },
     ])
     expect(identity.currentUser()).toEqual(user)
+  })
+
+  it('rejects a sign-in and a sign-up before sending anything while the browser blocks cookies', async () => {
+    answers['/get-session'] = [reply({ user: null })]
+    answers['/sign-in/email'] = [reply({ user: alice })]
+    answers['/sign-up/email'] = [reply({ user: alice })]
+    const identity = await signedIn()
+    storesCookies = false
+    const input = { email: alice.email, password: 'long enough' }
+    for (const command of [
+      () => identity.signInWithPassword(input),
+      () => identity.signUpWithPassword(input),
+      () => identity.signInWithPopup('demo'),
+    ])
+      await expect(command()).rejects.toMatchObject({ code: 'cookies-blocked' })
+    expect([requests, identity.currentUser()]).toEqual([[], null])
   })
 
   it('removes the user and the token on sign-out', async () => {

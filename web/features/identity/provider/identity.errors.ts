@@ -7,6 +7,10 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.user_mismatch',
     message: 'That’s a different account from the one you’re signed in to.',
   },
+  'cookies-blocked': /*i18n*/ {
+    id: 'identity.error.cookies_blocked',
+    message: 'Your browser blocks cookies, so you can’t log in. Allow cookies for this site, and try again.',
+  },
   'popup-blocked': /*i18n*/ {
     id: 'identity.error.popup_blocked',
     message: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',

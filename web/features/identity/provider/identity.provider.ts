@@ -4,6 +4,7 @@ import type { AccountAction, IdentityMethod } from '#contract/identity/identity.
 export type IdentityErrorCode =
   | 'user-is-null'
   | 'user-mismatch'
+  | 'cookies-blocked'
   | 'popup-blocked'
   | 'popup-closed-by-user'
   | 'unauthorized-domain'
