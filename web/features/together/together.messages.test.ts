@@ -7,7 +7,7 @@ import { joinText, memberText, statusOf } from './together.messages.ts'
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 
 const session = (members: TogetherMember[]) =>
-  ({ members, current: {}, last: null, timeline: { rate: 1, at_ms: 0 } }) as unknown as TogetherSession
+  ({ members, current: {}, last: null, skips: [], timeline: { rate: 1, at_ms: 0 } }) as unknown as TogetherSession
 
 test.each([
   ['In sync', [aMember('me'), aMember('max')]],
@@ -20,6 +20,16 @@ test.each([
   ['', [aMember('me', { error: 'embedding' }), aMember('max', { error: 'embedding' })]],
 ])('the status of a session is “%s”', (text, members) => {
   expect(statusOf(i18n, session(members), 'me', 'in-sync', 60_000).text).toBe(text)
+})
+
+test.each([
+  ['max wants to skip', ['max']],
+  // The session has gone on to the next item.
+  ['max skipped', []],
+])('the status after a vote to skip is “%s”', (text, skips) => {
+  const last = { by: 'max', name: 'max', what: 'skip', at_ms: 59_000 } as const
+  const voted = { ...session([aMember('me'), aMember('max')]), last, skips }
+  expect(statusOf(i18n, voted, 'me', 'in-sync', 60_000).text).toBe(text)
 })
 
 test('the status of a session is unknown while the connection is lost', () => {

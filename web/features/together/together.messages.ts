@@ -58,8 +58,8 @@ export function roleText(i18n: I18n, role: TogetherRole): string {
   }
 }
 
-/** A member's action, by name. */
-export function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name' | 'what'>): string {
+/** A member's action, by name. `isSkipped`: a vote to skip was the last one needed, so the next item plays. */
+function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name' | 'what'>, isSkipped = false): string {
   const values = { name }
   switch (what) {
     case 'join':
@@ -73,7 +73,9 @@ export function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name'
     case 'seek':
       return i18n._({ id: 'together.did.seek', message: '{name} jumped to another part', values })
     case 'skip':
-      return i18n._({ id: 'together.did.skip', message: '{name} wants to skip', values })
+      return isSkipped
+        ? i18n._({ id: 'together.did.skipped', message: '{name} skipped', values })
+        : i18n._({ id: 'together.did.skip', message: '{name} wants to skip', values })
     case 'add':
       return i18n._({ id: 'together.did.add', message: '{name} added to the queue', values })
     case 'host':
@@ -103,7 +105,8 @@ type Status = { kind: 'good' | 'wait' | 'bad' | 'plain'; text: string }
 export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync: SyncState | null, serverMs: number): Status {
   const { last, members, current, timeline } = session
   if (sync === null) return { kind: 'wait', text: i18n._({ id: 'together.sync.lost', message: 'Reconnecting…' }) }
-  if (last && last.by !== me && serverMs - last.at_ms < EVENT_MS) return { kind: 'plain', text: eventText(i18n, last) }
+  if (last && last.by !== me && serverMs - last.at_ms < EVENT_MS)
+    return { kind: 'plain', text: eventText(i18n, last, session.skips.length === 0) }
   if (!current) return { kind: 'plain', text: '' }
   const others = members.filter(({ uid }) => uid !== me)
   const mine = members.find(({ uid }) => uid === me)
