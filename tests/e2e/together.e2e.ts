@@ -313,6 +313,16 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await expect(composer).toBeFocused()
     await expect(pause).toBeInViewport({ ratio: 1 })
   })
+
+  await test.step('the whole conversation is in view after the phone was turned with the emoji picker open', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Add an emoji' }).tap()
+    await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeVisible()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(composer).toBeInViewport({ ratio: 1 })
+  })
   await hostVisitor.leave()
 })
 

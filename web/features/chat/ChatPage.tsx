@@ -156,10 +156,10 @@ function useKeyboardRoom(): void {
     const root = document.documentElement
     let [width, fullHeight] = [0, 0]
     const update = () => {
-      // Zooming also shrinks the viewport.
-      const height = viewport.height * viewport.scale
+      // Zooming also shrinks the viewport. While content is wider than the screen, as after a rotation, the page is larger than it.
+      const height = (viewport.height / viewport.width) * innerWidth
       const covered = Math.round(innerHeight - height)
-      root.style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
+      root.style.setProperty('--wl-keyboard', `${covered}px`)
       // The browser moved the page up to show the field, which is now visible without that.
       if (covered > 0) scrollTo(0, 0)
       const isRotated = width !== innerWidth
