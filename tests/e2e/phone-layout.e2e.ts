@@ -264,3 +264,72 @@ test('in German, rows of plays take three lines at most, and a long total breaks
   await expect(page.locator('.wl-plays-total')).toHaveText(/^etwa \d+\u00a0Std\.$/)
   await visitor.leave()
 })
+
+test('with text twice as large, lines are whole, the badge leaves the bell visible, and blends fit', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.ask('POST', '/settings/players', { youtube: 'always', spotify: 'always' })
+  const openLarge = async (path: string) => {
+    await visitor.open(path)
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  }
+  /** The texts of elements that are higher than their visible part. */
+  const cutOff = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent))
+
+  await test.step('the name and the second line of a moment, and its field', async () => {
+    await openLarge('/moments')
+    await expect(page.locator('.wl-moment-meta').first()).toBeVisible()
+    expect(await cutOff('.wl-moment-who > :first-child a, .wl-moment-meta, .wl-composer-field')).toEqual([])
+    const [bell, badge] = await Promise.all(
+      [page.getByRole('button', { name: /^Notifications/ }), page.locator('.wl-top .wl-badge')].map((part) => part.boundingBox()),
+    )
+    expect((badge?.y ?? 99) + (badge?.height ?? 0)).toBeLessThan((bell?.y ?? 0) + (bell?.height ?? 0) * 0.7)
+  })
+
+  await test.step('the placeholder of a message', async () => {
+    await openLarge('/chat')
+    await page.locator('.wl-chats-line').first().tap()
+    const field = page.locator('.wl-chat-room textarea').first()
+    await expect(field).toBeVisible()
+    // A field of one line has padding of 10 pixels above and below it.
+    const [room, size] = await field.evaluate((one) => [one.clientHeight - 20, Number.parseFloat(getComputedStyle(one).fontSize)])
+    expect(room).toBeGreaterThan(1.3 * (size ?? 99))
+  })
+
+  await test.step('the title and the artist in the bar of the player, above the tabs', async () => {
+    await openLarge('/blends')
+    await page.getByRole('link', { name: 'Kitchen at midnight' }).tap()
+    // A track may play in Spotify's frame, which has its own text.
+    await page
+      .getByText(/^Videos/)
+      .first()
+      .tap()
+    await page
+      .locator('.wl-blend-row')
+      .first()
+      .getByRole('button', { name: /^Play / })
+      .tap()
+    const bar = await page.locator('.wl-mini').boundingBox()
+    // The letters, without the press area of the link.
+    const letters = await page.locator('.wl-mini-text').evaluate((text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()].filter(({ height }) => height < 44)
+      return { top: Math.min(...lines.map(({ top }) => top)), bottom: Math.max(...lines.map(({ bottom }) => bottom)) }
+    })
+    expect(letters.top).toBeGreaterThanOrEqual(bar?.y ?? 999)
+    expect(letters.bottom).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  })
+
+  await test.step('a blend and its card stand below their covers where less than 18 letters fit beside each other', async () => {
+    await page.setViewportSize({ width: 240, height: 844 })
+    for (const path of ['/blends', new URL(page.url()).pathname]) {
+      await visitor.open(path)
+      await expect(page.getByText('Kitchen at midnight').first()).toBeVisible()
+      const heading = page.getByRole('heading', { name: 'Kitchen at midnight' })
+      expect(((await heading.boundingBox())?.x ?? 999) + ((await heading.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(240)
+    }
+  })
+  await visitor.leave()
+})
