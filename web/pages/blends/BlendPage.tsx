@@ -17,6 +17,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -137,6 +138,7 @@ function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingE
         {items.length > 0 && <FairShare blend={blend} />}
       </div>
       <Notes blend={blend} />
+      {items.length === 0 && blend.muted_items === 0 && <NoItems blend={blend} />}
       {items.length > 0 && (
         <>
           <div className="wl-blend-bar">
@@ -171,6 +173,17 @@ function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingE
   )
 }
 
+/** The members have joined, but nothing that can be played is known of them, such as artists without a track. */
+function NoItems({ blend }: { blend: Blend }) {
+  const { i18n } = useLingui()
+  if (blend.members.filter(({ state }) => state === 'joined').length < 2) return null
+  return (
+    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'week.quiet.connect', message: 'Connect an account' }) }}>
+      {i18n._({ id: 'blend.empty', message: 'Nothing to play yet. The more we know about what you all love, the better your mix.' })}
+    </EmptyState>
+  )
+}
+
 /** Notes for members: who has not joined, who gets less, and whether they have too little in common. */
 function Notes({ blend }: { blend: Blend }) {
   const { i18n } = useLingui()
@@ -189,6 +202,7 @@ function Notes({ blend }: { blend: Blend }) {
       }),
     joined.length > 1 &&
       blend.is_thin &&
+      blend.items.length > 0 &&
       i18n._({ id: 'blend.thin', message: 'You have little in common yet. These are the items that fit best.' }),
     underserved.length > 0 &&
       i18n._({
