@@ -331,5 +331,30 @@ test('with text twice as large, lines are whole, the badge leaves the bell visib
       expect(((await heading.boundingBox())?.x ?? 999) + ((await heading.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(240)
     }
   })
+
+  await test.step('the words of names in tiles', async () => {
+    await page.setViewportSize(phone)
+    for (const [path, names] of [
+      ['/discover_content', '.wl-discovery-grid .wl-item-name'],
+      ['/profile/mira', '.wl-round-item-name'],
+    ] as const) {
+      await openLarge(path)
+      await expect(page.locator(names).first()).toBeVisible()
+      const broken = await page.locator(names).evaluateAll((all) =>
+        all.flatMap((one) => {
+          let text: Node = one
+          while (text.firstChild) text = text.firstChild
+          return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size
+            return lines > 1 && word.length < 13 && !word.includes('-') ? [word] : []
+          })
+        }),
+      )
+      expect(broken, path).toEqual([])
+    }
+  })
   await visitor.leave()
 })
