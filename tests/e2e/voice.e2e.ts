@@ -233,3 +233,59 @@ test('an unsent recording stays in its conversation after leaving and reloading 
   await zaraVisitor.expectQuiet()
   await zaraVisitor.leave()
 })
+
+test('a voice message that plays on elsewhere stops when its author deletes it, and when they block the listener', async ({ browser }) => {
+  const [abel, bela] = [await anApiUser(server, 'abel.voice', 'Abel Kern'), await anApiUser(server, 'bela.voice', 'Bela Ruhl')]
+  await befriend(abel, bela)
+  const path = await chatWith(abel, bela)
+  const [author, listener] = [await signedIn(browser, abel), await signedIn(browser, bela)]
+  // A short recording that plays until something stops it.
+  await listener.context.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      this.loop = true
+      return play.call(this)
+    }
+  })
+  await author.open(path)
+  for (const count of [1, 2]) {
+    await record(author.page)
+    await recorderOf(author.page).getByRole('button', { name: 'Send voice message' }).click()
+    await expect(voiceIn(author.page)).toHaveCount(count)
+    await chatPage(author).expectAllSent()
+  }
+  const bar = listener.page.getByRole('region', { name: 'Voice message' })
+  const notice = listener.page.getByText('This voice message is no longer available.')
+
+  async function playElsewhere(): Promise<void> {
+    await listener.open(path)
+    await voiceIn(listener.page).first().getByRole('button', { name: 'Play' }).click()
+    await expect(voiceIn(listener.page).first().getByRole('button', { name: 'Pause' })).toBeVisible()
+    await listener.go('/saved')
+    await expect(bar).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  }
+
+  await test.step('deleted for everyone', async () => {
+    await playElsewhere()
+    const first = author.page
+      .locator('.wl-message')
+      .filter({ has: author.page.getByRole('group', { name: /^Voice message/ }) })
+      .first()
+    await first.hover()
+    await first.getByRole('button', { name: 'More about this message' }).click()
+    await author.page.getByRole('menuitem', { name: 'Delete for everyone' }).click()
+    await author.page.getByRole('alertdialog').getByRole('button', { name: 'Delete for everyone' }).click()
+    await expect(notice).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
+  await test.step('blocked', async () => {
+    await playElsewhere()
+    await abel.ask('POST', `/blocks/${bela.uid}`)
+    await expect(notice).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+  await listener.leave()
+  await author.leave()
+})
