@@ -140,3 +140,44 @@ test('the list shows who wrote the last message in full, even when the message i
   await yaraVisitor.expectQuiet()
   await yaraVisitor.leave()
 })
+
+test('an edit that was not saved stays over a reload and other conversations, in all tabs', async ({ browser }) => {
+  const [nora, otto, pia] = [
+    await anApiUser(server, 'nora', 'Nora Lind'),
+    await anApiUser(server, 'otto', 'Otto Mohr'),
+    await anApiUser(server, 'pia', 'Pia Ray'),
+  ]
+  await befriend(nora, otto)
+  await befriend(nora, pia)
+  const noraVisitor = await signedIn(browser, nora)
+  const { page } = noraVisitor
+  const chat = chatPage(noraVisitor)
+  const field = page.getByRole('textbox', { name: 'Edit your message' })
+  await noraVisitor.open(`/chat?uid=${otto.uid}`)
+  await chat.write('See you at seven')
+  await chat.expectAllSent()
+  await chat.composer.press('ArrowUp')
+  await field.fill('See you at eight')
+  await noraVisitor.open(`/chat?uid=${pia.uid}`)
+  await expect(chat.composer).toHaveValue('')
+  await chat.write('Hello')
+  await chat.openLine('Otto Mohr')
+  await expect(field).toHaveValue('See you at eight')
+  await page.reload()
+  await expect(field).toHaveValue('See you at eight')
+  await expect(page.locator('.wl-composer-banner')).toContainText('See you at seven')
+  await noraVisitor.expectAccessible()
+
+  // The other tab follows.
+  const second = { ...noraVisitor, page: await noraVisitor.context.newPage() }
+  await second.page.goto(noraVisitor.path())
+  const elsewhere = second.page.getByRole('textbox', { name: 'Edit your message' })
+  await expect(elsewhere).toHaveValue('See you at eight')
+  await elsewhere.press('Enter')
+  await expect(chat.message('See you at eight')).toContainText('edited')
+  await expect(chat.composer).toHaveValue('')
+  await page.reload()
+  await expect(chat.message('See you at eight')).toBeVisible()
+  await expect(chat.composer).toHaveValue('')
+  await noraVisitor.leave()
+})

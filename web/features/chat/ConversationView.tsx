@@ -165,7 +165,7 @@ type OpenConversationProps = { conversation: Conversation; thread: Thread; onRet
 /** The messages and the composer, with what they share: replies, edits and dropped pictures. */
 function OpenConversation({ conversation, thread, onRetry }: OpenConversationProps) {
   const { i18n } = useLingui()
-  const { composing, reply, edit, done } = useComposing(thread.items)
+  const { composing, reply, edit, done } = useComposing(conversation.chatId, thread.items)
   const [toRemove, setToRemove] = useState<MessageRowData | null>(null)
   const [toReport, setToReport] = useState<MessageRowData | null>(null)
   const { chatId, canAttach } = conversation

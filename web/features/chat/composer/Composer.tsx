@@ -17,6 +17,7 @@ import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
 import { useDraftText, useEditText } from './use-written-text.ts'
+import type { Edited } from '../storage/edits.ts'
 import { useVoiceDraft } from '../storage/voice-drafts.ts'
 import { IconArrowBackUp, IconMicrophone, IconPencil, IconX } from '@tabler/icons-react'
 import { lazyPart } from '#web/platform/lazy-component.ts'
@@ -55,7 +56,7 @@ export function Composer({ composing, ...rest }: ComposerProps) {
     // Runs when the composed message changes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [kind, id])
-  if (kind === 'edit') return <EditComposer key={id} field={field} row={composing.row} {...rest} />
+  if (kind === 'edit') return <EditComposer key={id} field={field} message={composing.row} {...rest} />
   return <NewComposer field={field} replyTo={kind === 'reply' ? composing.row : null} {...rest} />
 }
 
@@ -225,14 +226,15 @@ function VoiceButton({ onPress }: { onPress: () => void }) {
   return <ActionIcon icon={IconMicrophone} className="wl-voice-button" size={44} label={label} onClick={onPress} />
 }
 
-function EditComposer({ conversation, row, field, onDone }: PartProps & { row: MessageRowData }) {
+function EditComposer({ conversation, message, field, onDone }: PartProps & { message: Edited }) {
   const { i18n } = useLingui()
   const chat = useChat()
-  const written = useEditText(row.content)
+  const { chatId } = conversation
+  const written = useEditText(chatId, message)
   function save(content: string): boolean {
     const text = textToSend(content)
-    if (row.seq !== null && text !== row.content)
-      chat?.changeMessage(row.id, { kind: 'edit', chatId: conversation.chatId, seq: row.seq, content: text })
+    if (message.seq !== null && text !== message.content)
+      chat?.changeMessage(message.id, { kind: 'edit', chatId, seq: message.seq, content: text })
     onDone()
     return true
   }
@@ -243,10 +245,10 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
       written={written}
       field={field}
       reservesArea
-      allowsEmpty={row.pictures.length > 0}
+      allowsEmpty={message.pictures.length > 0}
       onSend={save}
       onEscape={onDone}
-      above={<EditBanner onDrop={onDone} />}
+      above={<EditBanner content={message.content} onDrop={onDone} />}
       before={<EmojiButton field={field} onInsert={(text) => written.setText(text)} />}
     />
   )
@@ -297,7 +299,7 @@ export function ReplyBanner({ row, name, onDrop }: { row: MessageRowData; name: 
   )
 }
 
-export function EditBanner({ onDrop }: { onDrop: () => void }) {
+export function EditBanner({ content, onDrop }: { content: string; onDrop: () => void }) {
   const { i18n } = useLingui()
   return (
     <Banner
@@ -306,6 +308,7 @@ export function EditBanner({ onDrop }: { onDrop: () => void }) {
       onDrop={onDrop}
     >
       <strong className="wl-line">{i18n._({ id: 'chat.edit.banner', message: 'Editing your message' })}</strong>
+      <span className="wl-line wl-muted">{content}</span>
     </Banner>
   )
 }

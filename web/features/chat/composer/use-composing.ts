@@ -3,23 +3,49 @@ import type { MessageRowData } from '../engine/rows.ts'
 import type { ChatMessage, ChatId, Thread } from '../engine/state.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 import { readDraft } from '../storage/drafts.ts'
+import { deleteEdit, deleteUnwrittenEdit, startEdit, useEdited, type Edited } from '../storage/edits.ts'
+import { withCommands } from '../engine/changes.ts'
 
 /** The state of the composer: a new message, a reply, or an edit of the user's message. */
-export type Composing = { kind: 'new' } | { kind: 'reply'; row: MessageRowData } | { kind: 'edit'; row: MessageRowData }
+export type Composing = { kind: 'new' } | { kind: 'reply'; row: MessageRowData } | { kind: 'edit'; row: Edited }
 
 const NEW: Composing = { kind: 'new' }
 
-export function useComposing(items: readonly ChatMessage[]) {
+/** An edit is stored, and open in all tabs of this browser until it is saved or canceled in one of them. */
+export function useComposing(chatId: ChatId, items: readonly ChatMessage[]) {
   const [requested, setComposing] = useState(NEW)
+  const edited = useEdited(chatId)
+  const me = useChatState((state) => state.me)
+  const commands = useChatState((state) => state.commands)
+  const stored = edited && items.find(({ id }) => id === edited.id)
+  const current = stored && withCommands(stored, commands, me)
+  const isDeleted = current?.isDeleted === true
+  useEffect(() => {
+    if (isDeleted) deleteEdit(chatId)
+  }, [isDeleted, chatId])
+  useEffect(() => () => deleteUnwrittenEdit(chatId), [chatId])
+
+  function compose(next: Composing): void {
+    deleteEdit(chatId)
+    setComposing(next)
+  }
+
   return {
-    composing: ignoreDeleted(requested, items),
-    reply: (row: MessageRowData) => setComposing({ kind: 'reply', row }),
-    edit: (row: MessageRowData) => setComposing({ kind: 'edit', row }),
-    done: () => setComposing(NEW),
+    composing: edited && !isDeleted ? ({ kind: 'edit', row: withContent(edited, current) } as const) : ignoreDeleted(requested, items),
+    reply: (row: MessageRowData) => compose({ kind: 'reply', row }),
+    edit({ id, seq, content, pictures }: Edited) {
+      setComposing(NEW)
+      startEdit(chatId, { id, seq, content, pictures })
+    },
+    done: () => compose(NEW),
   }
 }
 
-/** Ends a reply to, or an edit of, a message that was deleted, perhaps on another device. */
+/** Another device may have edited the message. */
+const withContent = (edited: Edited, current: ChatMessage | undefined): Edited =>
+  !current || current.content === edited.content ? edited : { ...edited, content: current.content }
+
+/** Ends a reply to a message that was deleted, perhaps on another device. */
 export function ignoreDeleted(composing: Composing, items: readonly Pick<ChatMessage, 'id' | 'isDeleted'>[]): Composing {
   const isGone = composing.kind !== 'new' && items.some(({ id, isDeleted }) => isDeleted && id === composing.row.id)
   return isGone ? NEW : composing
@@ -29,7 +55,7 @@ export function ignoreDeleted(composing: Composing, items: readonly Pick<ChatMes
  * Starts an edit of the user's latest message. If it is still being sent, the edit starts once it is stored, unless a new draft was
  * started.
  */
-export function useEditLast(chatId: ChatId, edit: (row: MessageRowData) => void): () => void {
+export function useEditLast(chatId: ChatId, edit: (row: Edited) => void): () => void {
   const me = useChatState((state) => state.me)
   const thread = useChatState((state) => state.messages[chatId])
   const isSending = useChatState(({ outbox }) => outbox.some((message) => message.chat_id === chatId && message.failure === null))
@@ -49,40 +75,5 @@ export function useEditLast(chatId: ChatId, edit: (row: MessageRowData) => void)
 }
 
 /** The user's latest message with text. */
-function lastOwn(thread: Thread | undefined, me: string): MessageRowData | null {
-  const item = thread?.items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')
-  return item
-    ? {
-        ...blankRow,
-        author: { ...blankRow.author, uid: me },
-        id: item.id,
-        seq: item.seq,
-        type: item.type,
-        content: item.content,
-        pictures: item.pictures,
-      }
-    : null
-}
-
-const blankRow: MessageRowData = {
-  kind: 'message',
-  id: '',
-  seq: null,
-  isMine: true,
-  author: { uid: '', name: '', avatar_url: null },
-  type: 'text',
-  content: '',
-  referenceItem: [],
-  pictures: [],
-  voice: null,
-  reply: null,
-  reactions: [],
-  isEdited: false,
-  isDeleted: false,
-  sentAtMs: null,
-  delivery: null,
-  failure: null,
-  isLastSeen: false,
-  startsGroup: false,
-  endsGroup: false,
-}
+const lastOwn = (thread: Thread | undefined, me: string): Edited | undefined =>
+  thread?.items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')

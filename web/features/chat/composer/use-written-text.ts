@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { saveDraft, useDraft } from '../storage/drafts.ts'
+import { writeEdit, useEditedText, type Edited } from '../storage/edits.ts'
 
 export type ComposerText = { text: string; setText: (text: string) => void }
 
@@ -38,8 +39,7 @@ export function useDraftText(chatId: string, field: RefObject<HTMLElement | null
   }
 }
 
-/** Not stored: the text of a message being edited. */
-export function useEditText(initial: string): ComposerText {
-  const [text, setText] = useState(initial)
-  return { text, setText }
+/** The text of a message being edited, stored like a draft. Until something is written, it is the message's own. */
+export function useEditText(chatId: string, message: Edited): ComposerText {
+  return { text: useEditedText(chatId) ?? message.content, setText: (next) => writeEdit(chatId, message, next) }
 }

@@ -1,9 +1,29 @@
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { create } from 'zustand'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
 
-/** A stored object, with the entries whose values `isValue` accepts. Empty if none is stored or it is invalid. */
-export function readStoredRecord<T>(name: string, isValue: (value: unknown) => value is T): Readonly<Record<string, T>> {
+/** Values by key: stored over reloads, shared by the browser's tabs, and deleted on sign-out. Stored values that `isValue` rejects are ignored. */
+export function createStoredRecord<T>(name: string, isValue: (value: unknown) => value is T) {
+  type Values = Readonly<Record<string, T>>
+  const read = (): Values => parse(readStored(name), isValue)
+  const useValues = create<Values>()(read)
+  onStoredChange(name, () => useValues.setState(read(), true))
+  onUserLeft(() => useValues.setState({}, true))
+  return {
+    use: useValues,
+    /** Stores a value; undefined removes the key. */
+    set(key: string, value: T | undefined): void {
+      const { [key]: _, ...others } = useValues.getState()
+      const next = value === undefined ? others : { ...others, [key]: value }
+      useValues.setState(next, true)
+      writeStored(name, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+    },
+  }
+}
+
+function parse<T>(text: string | null, isValue: (value: unknown) => value is T): Readonly<Record<string, T>> {
   try {
-    const stored: unknown = JSON.parse(readStored(name) ?? '{}')
+    const stored: unknown = JSON.parse(text ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, T] => isValue(entry[1])))
   } catch {
@@ -11,7 +31,3 @@ export function readStoredRecord<T>(name: string, isValue: (value: unknown) => v
     return {}
   }
 }
-
-/** Stores an object; an empty one removes the key. */
-export const writeStoredRecord = (name: string, record: Readonly<Record<string, unknown>>): void =>
-  writeStored(name, Object.keys(record).length > 0 ? JSON.stringify(record) : null)
