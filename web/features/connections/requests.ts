@@ -30,9 +30,11 @@ export const requestKey = ({ person, asked_at }: IncomingRequest): string => `${
 /** The keys of requests that were just declined. */
 export const useDeclines = create<Hidden>()(() => ({ hidden: new Set() }))
 
-/** Requests to the viewer without those just declined; undefined until they are loaded. */
-export function useOpenRequests(options: { enabled?: boolean } = {}): { open: readonly IncomingRequest[] | undefined; updatedAt: number } {
-  const { data, dataUpdatedAt } = useCall(connectionCalls.getRequests, {}, options)
+type OpenRequests = { open: readonly IncomingRequest[] | undefined; isLoading: boolean; updatedAt: number }
+
+/** Requests to the viewer without those just declined; undefined until they are loaded, and if that failed. */
+export function useOpenRequests(options: { enabled?: boolean } = {}): OpenRequests {
+  const { data, dataUpdatedAt, isPending } = useCall(connectionCalls.getRequests, {}, options)
   const hidden = useDeclines((state) => state.hidden)
-  return { open: data?.requests.filter((request) => !hidden.has(requestKey(request))), updatedAt: dataUpdatedAt }
+  return { open: data?.requests.filter((request) => !hidden.has(requestKey(request))), isLoading: isPending, updatedAt: dataUpdatedAt }
 }

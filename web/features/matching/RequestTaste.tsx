@@ -34,7 +34,12 @@ export function RequestTaste({ person }: { person: PersonCard }) {
       <div ref={box} className="wl-request-taste">
         {data ? <Taste match={data} /> : !error && <Skeleton shape="block" height="auto" />}
       </div>
-      {data ? data.match.shared.length > 0 && <Chips match={data.match} person={person} /> : !error && <Skeleton width={160} height={28} />}
+      {data ? (
+        data.match.shared.length > 0 && <Chips match={data.match} person={person} />
+      ) : (
+        // In the place of the chips.
+        <div className="wl-chips wl-request-chips">{!error && <Skeleton width={160} height={28} />}</div>
+      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { HomeSection } from './HomeSection.tsx'
+import { useKnown, type Turn } from './use-turns.ts'
 import './BuddiesPlay.css'
 
 const EVERY_MS = 5 * 60_000
@@ -19,10 +20,11 @@ const EVERY_MS = 5 * 60_000
 const ListeningSwitch = lazyPart(async () => (await import('./ListeningSwitch.tsx')).ListeningSwitch)
 
 /** The last plays of buddies who share their listening. Without any, only users who share theirs see the section and its switch. */
-export function BuddiesPlay() {
+export function BuddiesPlay({ turn }: { turn: Turn }) {
   const { i18n } = useLingui()
   const listening = useCall(listeningCalls.getListening, {}, { refetchMs: EVERY_MS })
   const privacy = usePrivacy()
+  useKnown(turn, !listening.isPending && !privacy.isPending)
   if (!listening.data) return null
   const { people } = listening.data
   if (people.length === 0 && !privacy.data?.listening) return null

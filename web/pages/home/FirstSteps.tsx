@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -12,20 +12,26 @@ import { writeStored } from '#web/platform/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { HomeSection } from './HomeSection.tsx'
+import { useKnown, type Turn } from './use-turns.ts'
 
 type FirstStepsProps = {
   me: Profile
-  /** Where this browser stores that the user dismissed the list. */
+  /** Where this browser stores that the user completed or dismissed the list. */
   storageKey: string
+  turn: Turn
 }
 
-/** A checklist of first steps. Disappears when complete, or permanently when dismissed. */
-export function FirstSteps({ me, storageKey }: FirstStepsProps) {
+/** A checklist of first steps. Disappears permanently when complete or dismissed. */
+export function FirstSteps({ me, storageKey, turn }: FirstStepsProps) {
   const sources = useCall(tasteCalls.getSources)
   const feed = useFeed(buddiesFeed)
-  if (!sources.data || feed.status !== 'ready') return null
-  const steps = firstStepsOf(me, sources.data.sources, feed.moments)
-  return steps.every(({ isDone }) => isDone) ? null : <Checklist uid={me.uid} steps={steps} storageKey={storageKey} />
+  const steps = sources.data && feed.status === 'ready' ? firstStepsOf(me, sources.data.sources, feed.moments) : null
+  const isComplete = steps?.every(({ isDone }) => isDone) === true
+  useKnown(turn, steps !== null || sources.isError || feed.status === 'failed')
+  useEffect(() => {
+    if (isComplete) writeStored(storageKey, 'complete')
+  }, [isComplete, storageKey])
+  return !steps || isComplete || !turn.isOn ? null : <Checklist uid={me.uid} steps={steps} storageKey={storageKey} />
 }
 
 type ChecklistProps = { uid: Uid; steps: readonly FirstStep[]; storageKey: string }

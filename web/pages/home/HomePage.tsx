@@ -1,6 +1,7 @@
 import { useRef, useEffect, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
-import { useMe } from '#web/features/profiles/me.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useMyProfile } from '#web/features/profiles/me.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -9,6 +10,7 @@ import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { Requests } from './Requests.tsx'
 import { TopMatches } from './TopMatches.tsx'
+import { useKnown, useTurns } from './use-turns.ts'
 import './home.css'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useWhenVisible } from '#web/ui/use-when-visible.ts'
@@ -16,7 +18,6 @@ import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 // Rendered only until the user has completed them.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
-// From Monday to Wednesday.
 const WeekCard = lazyPart(async () => (await import('./WeekCard.tsx')).WeekCard)
 
 // Below the fold; the first is only shown when a buddy shares.
@@ -27,10 +28,15 @@ const Shortcuts = lazyPart(async () => (await import('./Shortcuts.tsx')).Shortcu
 /** `/` for signed-in users: requests, matches, news. */
 export function HomePage() {
   const { i18n } = useLingui()
-  const me = useMe()
-  const columns = useRef<HTMLDivElement>(null)
-  const isNear = useIsNear(columns)
-  const stepsKey = `first-steps.${me?.uid ?? ''}`
+  const { data: me = null, isError } = useMyProfile()
+  const stepsKey = `first-steps.${useMyUid()}`
+  const [hasSteps] = useState(() => readStored(stepsKey) === null)
+  // On the other days there is no card.
+  const { count, turnOf } = useTurns((section) => (section === 'week' ? !isStartOfWeek() : section === 'steps' && !hasSteps))
+  useKnown(turnOf('steps'), isError)
+  const isBelow = turnOf('playing').isOn
+  const rest = useRef<HTMLDivElement>(null)
+  const isNear = useIsNear(rest, isBelow)
   return (
     <>
       <PageHeader
@@ -42,35 +48,48 @@ export function HomePage() {
         lead={i18n._({ id: 'home.lead', message: 'Here’s what’s new.' })}
       />
       <div className="wl-home">
-        <Requests />
-        <WeekCard />
-        {me && readStored(stepsKey) === null && <FirstSteps key={stepsKey} me={me} storageKey={stepsKey} />}
-        <TopMatches />
-        {isNear && <BuddiesPlay />}
-        <div className="wl-home-columns" ref={columns}>
-          <HomeSection
-            title={i18n._({ id: 'home.moments', message: 'Latest moments' })}
-            more={{ to: '/moments', label: i18n._({ id: 'profile.all-moments', message: 'All moments' }) }}
-          >
-            {isNear && <LatestMoments />}
-          </HomeSection>
-          <HomeSection title={i18n._({ id: 'home.shortcuts', message: 'Shortcuts' })}>{isNear && <Shortcuts />}</HomeSection>
-        </div>
+        <Requests turn={turnOf('requests')} />
+        <WeekCard turn={turnOf('week')} />
+        {me && hasSteps && <FirstSteps me={me} storageKey={stepsKey} turn={turnOf('steps')} />}
+        <TopMatches turn={turnOf('matches')} />
+        {/* Another one for each section that is shown: it doesn't move. */}
+        {!turnOf('matches').isOn && <CardSkeleton key={count} blockHeight={150} />}
+        {isBelow && (
+          <div className="wl-home" ref={rest}>
+            {isNear && <BuddiesPlay turn={turnOf('playing')} />}
+            {isNear && turnOf('latest').isOn && (
+              <div className="wl-home-columns">
+                <HomeSection
+                  title={i18n._({ id: 'home.moments', message: 'Latest moments' })}
+                  more={{ to: '/moments', label: i18n._({ id: 'profile.all-moments', message: 'All moments' }) }}
+                >
+                  <LatestMoments />
+                </HomeSection>
+                <HomeSection title={i18n._({ id: 'home.shortcuts', message: 'Shortcuts' })}>
+                  <Shortcuts />
+                </HomeSection>
+              </div>
+            )}
+          </div>
+        )}
       </div>
     </>
   )
 }
+
+/** The server makes the card of a week from Monday to Wednesday. */
+const isStartOfWeek = (): boolean => [1, 2, 3].includes(new Date().getDay())
 
 const AHEAD = '300px'
 /** Content further down loads after this time at the latest, so that it is ready when the user scrolls. */
 const READY_AFTER_MS = 4_000
 
 /** Whether the place is near the screen, or was. While what is above it loads, it may be near only for a moment, and does not count. */
-function useIsNear(place: RefObject<Element | null>): boolean {
+function useIsNear(place: RefObject<Element | null>, isShown: boolean): boolean {
   const client = useQueryClient()
   const [isNear, setIsNear] = useState(false)
   const isLoaded = useIsFetching() === 0
-  useWhenVisible(place, () => client.isFetching() === 0 && setIsNear(true), isLoaded && !isNear, AHEAD)
+  useWhenVisible(place, () => client.isFetching() === 0 && setIsNear(true), isShown && isLoaded && !isNear, AHEAD)
   useEffect(() => {
     const timer = setTimeout(() => setIsNear(true), READY_AFTER_MS)
     return () => clearTimeout(timer)

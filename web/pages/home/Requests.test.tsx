@@ -32,7 +32,7 @@ beforeEach(() => {
   })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), { requests: open })
-  renderInApp(<Requests />)
+  renderInApp(<Requests turn={{ isOn: true, onKnown: () => undefined }} />)
   return () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()

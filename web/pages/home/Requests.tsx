@@ -15,6 +15,7 @@ import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
+import { useKnown, type Turn } from './use-turns.ts'
 
 /** How long an accepted request stays in the list. */
 const ACCEPTED_MS = 8_000
@@ -22,9 +23,10 @@ const ACCEPTED_MS = 8_000
 type Accepted = { request: IncomingRequest; at: number }
 
 /** Open requests with buttons to answer. Renders nothing without any; the bell shows load errors. */
-export function Requests() {
+export function Requests({ turn }: { turn: Turn }) {
   const { i18n } = useLingui()
-  const { open = [] } = useOpenRequests()
+  const { open = [], isLoading } = useOpenRequests()
+  useKnown(turn, !isLoading)
   const [accepted, setAccepted] = useState<readonly Accepted[]>([])
   const rows = withAccepted(open, accepted)
   if (rows.length === 0) return null

@@ -4,6 +4,7 @@ import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { useMatches } from '#web/features/matching/taste.api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { HomeSection } from './HomeSection.tsx'
+import { useKnown, type Turn } from './use-turns.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
@@ -18,14 +19,15 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 const MAX_MATCHES = 4
 
 /** The best new matches. Renders nothing without any: the checklist explains what to do then. */
-export function TopMatches() {
+export function TopMatches({ turn }: { turn: Turn }) {
   const { i18n } = useLingui()
   const matches = useMatches(
     { filter: 'all' },
     useDismissals((state) => state.hidden),
   )
   const people = matches.status === 'ready' ? newMatches(matches.people) : []
-  if (matches.status === 'ready' && people.length === 0) return null
+  useKnown(turn, matches.status !== 'loading')
+  if (!turn.isOn || (matches.status === 'ready' && people.length === 0)) return null
   return (
     <HomeSection
       title={i18n._({ id: 'home.matches', message: 'On your wavelength' })}

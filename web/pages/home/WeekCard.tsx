@@ -7,19 +7,21 @@ import { SEPARATOR, totalText } from '#web/features/media/items/length-text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useKnown, type Turn } from './use-turns.ts'
 import './WeekCard.css'
 
 const HOUR_MS = 3_600_000
 
 /** The last week, from Monday morning to Wednesday. */
-export function WeekCard() {
+export function WeekCard({ turn }: { turn: Turn }) {
   const { i18n } = useLingui()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['week card'],
     queryFn: () => callApi(recapCalls.openWeekCard, { body: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }),
     staleTime: HOUR_MS,
   })
-  if (!data?.card) return null
+  useKnown(turn, !isPending)
+  if (!turn.isOn || !data?.card) return null
   const { from, to, length, plays, fresh, top } = data.card
   return (
     <section className="wl-card wl-week-card" aria-label={i18n._({ id: 'week.title', message: 'Your week' })}>
