@@ -1,128 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import sharp, { type Create } from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uploadedPicture, type UploadedPicture } from '#contract/uploads.ts'
-import type { Uid } from '#contract/base/ids.ts'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { manualJobs } from '#tests/kit/jobs.ts'
-import { openFiles } from './uploads.files.ts'
-import { registerFileRoutes } from './uploads.mount.ts'
-import { uploadRoutes } from './uploads.routes.ts'
-import { createUploads, type Uploads } from './uploads.service.ts'
-import type { Attachment } from './uploads.types.ts'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { uploadedPicture } from '#contract/uploads.ts'
 import { errorCode } from '#tests/kit/error-code.ts'
+import {
+  dataDir,
+  faults,
+  filesOf,
+  hidden,
+  jobs,
+  momentFor,
+  moments,
+  noise,
+  picture,
+  plain,
+  pngOf,
+  send,
+  sent,
+  shown,
+  signedUp,
+  statusOf,
+  uploads,
+  world,
+  setUpUploads,
+  type SignedUp,
+} from './uploads.test-world.ts'
 
-const QUOTA_BYTES = 20_000
+setUpUploads()
+
 const DAY_MS = 86_400_000
-const dataDir = mkdtempSync(join(tmpdir(), 'uploads-'))
-const hidden = new Set<string>()
-/** Pictures of profiles, and moments with their viewers. */
-const onProfiles = new Set<string>()
-const moments = new Map<string, Set<Uid>>()
-/** Runs after the bytes of a picture are stored, before its row is. */
-let onPut = async (): Promise<unknown> => undefined
-/** Moments for everyone. */
-const openMoments = new Set<string>()
-/** The codes of links that show a moment, each with a user whom it does not show it. */
-const links = new Map<string, { id: string; without: Uid | null }>()
-const profiles = {
-  onProfiles: async (ids: readonly string[]) => new Set(ids.filter((id) => onProfiles.has(id))),
-  maySee: async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`),
-}
-const jobs = manualJobs()
-let world: IdentityWorld
-let uploads: Uploads
-let picture: Buffer
-/** A picture that does not compress well. */
-let noise: Buffer
-
-const pngOf = (shape: Pick<Create, 'width' | 'height' | 'noise'>) =>
-  sharp({ create: { channels: 3, background: '#e5446d', ...shape } })
-    .png()
-    .toBuffer()
-/** Pictures as they are attached, without a description. */
-const plain = (...pictures: { id: string }[]) => pictures.map(({ id }) => ({ id, alt: '' }))
-
-beforeAll(async () => {
-  const files = await openFiles({ dataDir, bucket: null })
-  const put = files.put.bind(files)
-  files.put = async (...file) => {
-    await put(...file)
-    await onPut()
-  }
-  picture = await pngOf({ width: 64, height: 48 })
-  noise = await pngOf({ width: 64, height: 64, noise: { type: 'gaussian', mean: 128, sigma: 60 } })
-  world = await identityWorld({
-    extend: ({ db, clock, log }) => {
-      uploads = createUploads({ db, clock, jobs, log, files, profiles, quotaBytes: QUOTA_BYTES })
-      uploads.registerAttachmentRules('moment', {
-        maySee: async (viewer, id) => moments.get(id)?.has(viewer) ?? false,
-        isPublic: async (id) => openMoments.has(id),
-        isShownByLink: async (viewer, id, code) => links.get(code)?.id === id && (viewer === null || viewer !== links.get(code)?.without),
-        existing: async (ids) => new Set(ids.filter((id) => moments.has(id))),
-      })
-      return uploadRoutes({ uploads })
-    },
-  })
-  registerFileRoutes(world.app, { uploads, viewerOfFileCookie: (header) => world.identity.viewerOfFileCookie(header) })
-})
-beforeEach(async () => {
-  hidden.clear()
-  onProfiles.clear()
-  moments.clear()
-  openMoments.clear()
-  links.clear()
-  await world.empty()
-})
-afterAll(async () => {
-  await world.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-async function signedUp(email: string) {
-  const browser = world.browser()
-  await browser.signUp(email)
-  const token = await browser.token()
-  await browser.call('POST', '/app/auth/session', { token })
-  return { browser, token, uid: (await world.identity.authenticate(token)).uid }
-}
-type SignedUp = Awaited<ReturnType<typeof signedUp>>
-
-function send({ browser, token }: SignedUp, bytes: Buffer, { name = 'me.png', type = 'image/png', path = '' } = {}) {
-  const edge = 'edge-of-the-form'
-  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)])
-  return browser.call('POST', `/app/auth/uploads?path=${encodeURIComponent(path)}`, {
-    token,
-    body,
-    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
-  })
-}
-
-async function sent(who: SignedUp, bytes = picture): Promise<UploadedPicture> {
-  return uploadedPicture.parse((await send(who, bytes)).json())
-}
-
-/** As an avatar, visible to all who may see its owner. */
-async function shown(who: SignedUp): Promise<UploadedPicture> {
-  const stored = await sent(who)
-  onProfiles.add(stored.id)
-  return stored
-}
-
-function momentFor(...people: SignedUp[]): Attachment {
-  const id = randomUUID()
-  moments.set(id, new Set(people.map(({ uid }) => uid)))
-  return { of: 'moment', id }
-}
-
-const filesOf = async ({ uid }: SignedUp): Promise<string[]> => readdir(join(dataDir, 'files', uid)).catch(() => [])
-const statusOf = async (who: Pick<SignedUp, 'browser'>, url: string) => (await who.browser.call('GET', url)).statusCode
 
 describe('sending a picture', () => {
   test('stores a clean webp under a random name, and shows it to its owner', async () => {
@@ -272,36 +181,6 @@ describe('what a picture is attached to', () => {
     expect(await statusOf(bob, url)).toBe(404)
   })
 
-  test('a public picture is visible without signing in, exactly while it is public', async () => {
-    const alice = await signedUp('alice@example.org')
-    const { id, url } = await sent(alice)
-    const moment = momentFor()
-    await uploads.attach(alice.uid, plain({ id }), moment)
-    const visitor = { browser: world.browser() }
-    expect(await statusOf(visitor, url)).toBe(404)
-    openMoments.add(moment.id)
-    expect(await statusOf(visitor, url)).toBe(200)
-    openMoments.delete(moment.id)
-    expect(await statusOf(visitor, url)).toBe(404)
-  })
-
-  test('a link shows it without signing in, exactly while the link is valid', async () => {
-    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
-    const [{ id, url }, other] = [await sent(alice), await sent(alice)]
-    const moment = momentFor()
-    await uploads.attach(alice.uid, plain({ id }), moment)
-    const visitor = { browser: world.browser() }
-    const seen = async (query: string) => [await statusOf(visitor, url + query), await statusOf(bob, url + query)]
-    expect(await seen('?link=a-code')).toEqual([404, 404])
-    links.set('a-code', { id: moment.id, without: bob.uid })
-    expect(await seen('?link=a-code')).toEqual([200, 404])
-    expect(await statusOf(visitor, `${other.url}?link=a-code`)).toBe(404)
-    for (const query of ['', '?link=', '?link=another', '?link=a-code&link=a-code', '?link=%00', '?link[]=a-code'])
-      expect(await seen(query)).toEqual([404, 404])
-    links.clear()
-    expect(await seen('?link=a-code')).toEqual([404, 404])
-  })
-
   test('without a rule of a higher feature only its owner sees it', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const { id, url } = await sent(alice)
@@ -385,9 +264,9 @@ describe('unused files', () => {
 
   test('a picture whose account is deleted during the upload leaves no file', async () => {
     const alice = await signedUp('alice@example.org')
-    onPut = () => sql`delete from uploads where uid = ${alice.uid}`.execute(world.db)
+    faults.onPut = () => sql`delete from uploads where uid = ${alice.uid}`.execute(world.db)
     expect(await errorCode(uploads.add(alice.uid, picture))).toBe('unavailable')
-    onPut = async () => undefined
+    faults.onPut = async () => undefined
     await jobs.runWaiting()
     expect(await filesOf(alice)).toEqual([])
   })
