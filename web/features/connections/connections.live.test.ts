@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
+import { consumeFirstResponse, setFirstResponses } from '#web/platform/first-responses.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import { startConnectionsLive } from './connections.live.ts'
@@ -45,6 +46,16 @@ it('refetches the requests after each socket sign-in, because frames may have be
   startWith(link)
   link.receive(platformFrames.authenticated, { uid: jonas.uid, expires_at: '2026-03-03T13:00:00.000Z' })
   expect(client.getQueryState(callKey(connectionCalls.getRequests, {}))?.isInvalidated).toBe(true)
+})
+
+it('drops what came with the session once a relation has changed since', () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  setFirstResponses({ '/app/auth/chats/one': {} }, performance.now())
+  const link = aLink()
+  startWith(link)
+  link.receive(connectionFrames.connection_changed, { uid: jonas.uid })
+  expect(consumeFirstResponse('/app/auth/chats/one')).toBeUndefined()
+  vi.unstubAllGlobals()
 })
 
 it('raises the badge, shows a notice, and updates all cards of the person on a new request', () => {

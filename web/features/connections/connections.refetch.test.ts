@@ -34,6 +34,18 @@ it.each([
   expect(client.getQueryState(['blend'])?.isInvalidated).toBe(isStale)
 })
 
+it('keeps the answer of a block by the other one for the page that asks next', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(missing, { status: 404 }))
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  const client = new QueryClient()
+  await refetchRelation(client, jonas.uid)
+  const read = vi.fn<() => Promise<object>>(async () => ({}))
+  const queryKey = callKey(connectionCalls.getConnection, { params: { uid: jonas.uid } })
+  const observer = new QueryObserver(client, { queryKey, queryFn: read, retryOnMount: false })
+  observer.subscribe(() => undefined)
+  expect([observer.getCurrentResult().error, read.mock.calls]).toMatchObject([{ failure: { kind: 'missing' } }, []])
+})
+
 const missing = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }
 
 it.each([

@@ -27,17 +27,20 @@ export function invalidateEarlierFetches(uid: Uid): number {
  * request for them would be rejected.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
+  const queryKey = callKey(connectionCalls.getConnection, { params: { uid } })
   const fetchNumber = invalidateEarlierFetches(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (fetchCount(uid) !== fetchNumber) return
   const isHidden = result.ok ? result.value.relation === 'blocked' : result.failure.kind === 'missing'
   // Pages of a hidden person show at once that they are missing. A proxy's 404 during a restart is not meant.
   const isMissing = isHidden && (result.ok || result.failure.code === 'not_found')
+  // The page of a hidden person reads the connection next: it has the answer already.
+  if (isMissing && !result.ok) client.getQueryCache().build(client, { queryKey })
   const isAbout = ({ queryHash }: Query) => isMissing && queryHash.includes(`"uid":"${uid}"`)
   const missing = client.getQueryCache().findAll({ fetchStatus: 'idle', predicate: isAbout })
   for (const query of missing) query.setState({ data: undefined, status: 'error', error: new ApiError(readFailure(404, null)) })
   if (result.ok) {
-    client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
+    client.setQueryData(queryKey, result.value)
     setRelationEverywhere(client, uid, result.value.relation)
     if (!isHidden) {
       void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react'
 import { IconPencil } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
@@ -8,7 +9,7 @@ import { PostAlertButton } from '#web/features/moments/PostAlertButton.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
 import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
-import { useCall, refreshCall } from '#web/platform/query.ts'
+import { callQuery, useCall, refreshCall } from '#web/platform/query.ts'
 import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -208,7 +209,8 @@ function useFocusBack(isEditing: boolean) {
 
 /** A hidden profile: a person the viewer blocked can be unblocked here; all others look missing. */
 function HiddenPerson({ uid }: { uid: Uid }) {
-  const connection = useCall(connectionCalls.getConnection, { params: { uid } })
+  // A block that was just noticed has its answer already.
+  const connection = useQuery({ ...callQuery(connectionCalls.getConnection, { params: { uid } }), retryOnMount: false })
   const relation = connection.data?.relation
   const isBack = relation !== undefined && relation !== 'blocked'
   useEffect(() => {

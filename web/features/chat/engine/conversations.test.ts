@@ -118,6 +118,17 @@ test('an open conversation that becomes visible again loads its messages, regard
   }
 })
 
+test('a conversation that a block may hide is unconfirmed until the server answers', () => {
+  const chat = testReducer()
+  chat.readFirst()
+  chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: false })
+  expect(chat.conversation('chat 3')?.confirmed).toBe('all')
+  chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })
+  expect(chat.conversation('chat 3')?.confirmed).toBe('positions')
+  chat.dispatch({ name: 'chat_opened', conversation: aLine(3), requestedAt: 2_000, by: 'read' })
+  expect(chat.conversation('chat 3')?.confirmed).toBe('all')
+})
+
 /** A group on screen, with one message of Bob. */
 function groupOnScreen() {
   const chat = testReducer()

@@ -155,7 +155,10 @@ export function chatChanged(state: ChatState, chatId: ChatId): Step {
 /** @param mayHide whether this may be the start or the end of a block, which also applies in groups */
 export function relationshipChanged(state: ChatState, uid: Uid, mayHide: boolean): Step {
   const theirs = Object.values(state.conversations).filter(({ person }) => person.uid === uid)
-  const next = theirs.reduce((changed, { chatId }) => withRevision(changed, chatId, state.revision), state)
+  const next = theirs.reduce((changed, conversation) => {
+    const current = withRevision(changed, conversation.chatId, state.revision)
+    return mayHide && conversation.confirmed === 'all' ? withConversation(current, { ...conversation, confirmed: 'positions' }) : current
+  }, state)
   const { activeChat: active } = state
   // For a hidden chat, the other user is unknown.
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []

@@ -6,6 +6,11 @@ import { renderInApp } from '#tests/kit/render.tsx'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { provideChat } from '../runtime/current-chat.ts'
+import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
+import type { Chat } from '../runtime/chat.state.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { createStore } from 'zustand/vanilla'
 import { usePins } from './use-pins.ts'
 
 afterEach(() => {
@@ -89,4 +94,21 @@ test('what was starred and unpinned is announced, also twice in a row, and nothi
   fireEvent.click(screen.getByText('star'))
   await act(async () => undefined)
   expect([unpinned.isConnected, screen.queryByText('Message starred')]).toEqual([true, null])
+})
+
+test('the pins of a conversation that a block may have hidden are read only once it is confirmed', async () => {
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  const read = vi.fn<() => Promise<Response>>(() => Promise.resolve(Response.json({ pins: [pinned], can_pin: true, starred: [] })))
+  vi.stubGlobal('fetch', read)
+  vi.spyOn(socketLink, 'subscribe').mockReturnValue(() => undefined)
+  // Only the field that is used here.
+  const confirmed = (state: Conversation['confirmed']) => ({ conversations: { [CHAT]: { confirmed: state } as Conversation } })
+  const store = createStore<ChatState>(() => ({ ...initialChat(ALICE), ...confirmed('positions') }))
+  const stop = provideChat({ store } as unknown as Chat)
+  renderInApp(<Pins />)
+  await act(() => queryClient.invalidateQueries())
+  expect(read).not.toHaveBeenCalled()
+  act(() => store.setState(confirmed('all')))
+  await screen.findByText('secret')
+  stop()
 })

@@ -9,6 +9,7 @@ import { notify } from '#web/platform/notices.ts'
 import { cacheResponse, refreshCall, useCall } from '#web/platform/query.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import type { ChatId } from '../engine/state.ts'
+import { useChatState } from '../runtime/current-chat.ts'
 import { chatErrorText } from '../use-chat-command.ts'
 
 const STALE_MS = 60_000
@@ -28,7 +29,9 @@ export type PinChange = { no: number; text: string }
 /** The pins and stars of an open conversation, kept up to date, and the user's latest change. */
 export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: PinActions; change: PinChange } {
   const { i18n } = useLingui()
-  const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
+  // While a block may have hidden the conversation, they can only be missing, or be read afterwards.
+  const enabled = useChatState(({ conversations }) => conversations[chatId]?.confirmed !== 'positions')
+  const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS, enabled })
   const isShown = useEffectEvent((seq: number) => data.pins.some(({ message }) => message.seq === seq) || data.starred.includes(seq))
   useEffect(() => {
     const reload = () => void refreshCall(pinCalls.getPinsAndStars, { params: { chatId } })
