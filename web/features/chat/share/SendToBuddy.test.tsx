@@ -1,9 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import { type Profile, profileCalls } from '#contract/profiles.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
+import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
+import type { Chat } from '../runtime/chat.state.ts'
+import { provideChat } from '../runtime/current-chat.ts'
 import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
 // The textarea measures itself again when fonts load; jsdom has no `fonts`.
@@ -48,4 +52,18 @@ it('a draft reply is restored for its author, and not for another user of the ta
   jonas.leave()
   const repeated = replies('mira', { to: 'id-emeka' })
   expect([repeated.to(), repeated.text()]).toEqual(['To Kai Sol', 'for Kai alone'])
+})
+
+it('an open group names no receiver: one is picked', () => {
+  const read = vi.fn<() => Promise<Response>>(() => Promise.resolve(Response.json({ people: [] })))
+  vi.stubGlobal('fetch', read)
+  act(() => useAuthStore.setState({ uid: 'nora' }))
+  // Only the fields that are used here.
+  const group = { person: { uid: 'group', user_name: '', name: 'Night owls', avatar_url: null } } as Conversation
+  const store = createStore<ChatState>(() => ({ ...initialChat('nora'), activeChat: 'group', conversations: { group } }))
+  const stop = provideChat({ store } as unknown as Chat)
+  renderInApp(<SendToBuddy item={video} params={{}} />)
+  expect([screen.queryByText('Who gets this video?') !== null, screen.queryByText('Finding the recipient')]).toEqual([true, null])
+  stop()
+  vi.unstubAllGlobals()
 })

@@ -114,9 +114,11 @@ function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) 
  * otherwise the page decides.
  */
 function useRecipient(me: Uid, params: ReceiverContext['params'], storageKey: string) {
-  const chatWith = useChatState(({ activeChat, conversations }) =>
-    activeChat === null ? null : (conversations[activeChat]?.person.uid ?? null),
-  )
+  const chatWith = useChatState(({ activeChat, conversations }) => {
+    const person = activeChat === null ? undefined : conversations[activeChat]?.person
+    // Neither a group nor a deleted account has a user name.
+    return person?.user_name ? person.uid : null
+  })
   const here = recipientOf({ params, chatWith, me })
   const [pinned, setPinned] = useState(() => loadPinned(storageKey))
   const set = (next: Pinned | null) => {
@@ -247,7 +249,7 @@ function ReceiverError({ onPick, onRetry }: { onPick: () => void; onRetry: () =>
 export type ReceiverContext = {
   /** Route parameters. */
   params: Readonly<Record<string, string | undefined>>
-  /** The other user of the open chat. */
+  /** The other user of the open chat; null in a group. */
   chatWith: Uid | null
   me: Uid
 }
