@@ -1,9 +1,12 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { reportReachability } from '#web/platform/connectivity.ts'
 import { useTurns } from './use-turns.ts'
 
-afterEach(() => reportReachability(true))
+afterEach(() => {
+  reportReachability(true)
+  vi.useRealTimers()
+})
 
 type Section = Parameters<ReturnType<typeof useTurns>['turnOf']>[0]
 const all: readonly Section[] = ['requests', 'week', 'steps', 'matches', 'playing', 'latest']
@@ -38,5 +41,14 @@ test('nothing waits for a section that has nothing to load', () => {
 test('offline no section waits, because its code may not load', () => {
   const { shown } = home()
   act(() => reportReachability(false))
+  expect(shown()).toEqual(all)
+})
+
+test('no section waits longer than five seconds for an answer', () => {
+  vi.useFakeTimers()
+  const { shown } = home()
+  act(() => vi.advanceTimersByTime(4_999))
+  expect(shown()).toEqual(['requests'])
+  act(() => vi.advanceTimersByTime(1))
   expect(shown()).toEqual(all)
 })

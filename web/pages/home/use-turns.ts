@@ -1,9 +1,12 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useIsOffline } from '#web/platform/connectivity.ts'
 
 /** The sections of home, from the top down. */
 const order = ['requests', 'week', 'steps', 'matches', 'playing', 'latest'] as const
 type Section = (typeof order)[number]
+
+/** Then the rest is shown without the answer. */
+const MAX_WAIT_MS = 5_000
 
 /** Passed to a section, which loads at once. */
 export type Turn = {
@@ -14,8 +17,8 @@ export type Turn = {
 }
 
 /**
- * Shows the sections from the top down, so that a late answer moves nothing that is already there. Offline none waits for another: its
- * code may not load.
+ * Shows the sections from the top down, so that a late answer moves nothing that is already there. None waits long, and offline none
+ * waits at all: its code may not load.
  * @param isKnown whether a section has nothing to load
  * @returns the number of sections that may be shown, and the turn of each
  */
@@ -24,6 +27,10 @@ export function useTurns(isKnown: (section: Section) => boolean): { count: numbe
   const [known, setKnown] = useState<ReadonlySet<Section>>(() => new Set(order.filter(isKnown)))
   const waiting = order.findIndex((section) => !known.has(section))
   const count = isOffline || waiting < 0 ? order.length : waiting + 1
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(new Set(order)), MAX_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [waiting])
   return {
     count,
     turnOf: (section) => ({
