@@ -7,24 +7,32 @@ import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of minified code, or of styles. A page has more small files of styles than of code. */
 const REQUEST_WORTH = { code: 2_400, styles: 5_000 }
-/** Found by building with many combinations: these keep every page of tests/e2e/weight.e2e.ts farthest below its limits. */
-const WEIGHTS = { live: 10, startPage: 4, frequentPage: 3, page: 1, rarePage: 0.2, later: 0.05 }
-
-const START_PAGES = /\/(?:Home|Chat)Page\.tsx$/
-const FREQUENT_PAGES = /\/(?:FindBuddies|Moments|Discover|Profile|ViewConnection|Settings)Page\.tsx$/
-
 /** Rarely opened pages, by their module or by their file. */
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
-
-/** Rare pages that share so much code with other pages that they weigh as much as an ordinary page. */
-const LARGE_PAGES = /\/(?:SocialConnect|Item)Page\.tsx$/
 
 /** Pages, and what loads after them without being a small part: a conversation beside the list, and the lower half of home. */
 const PAGE = /\/(?:\w+Page|ConversationView|LatestMoments)\.tsx$/
 const STYLES = /\.css$/
 /** Loaded after each page of a signed-in user. */
-const LIVE = '/app/live.ts'
+const LIVE = /\/app\/live\.ts$/
+
+/**
+ * The weight of a page, 1 without a match; the first one counts. Found by building with many combinations: these leave the pages of
+ * tests/e2e/weight.e2e.ts the most room.
+ */
+const PAGE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
+  [LIVE, 10],
+  [/\/(?:Home|FindBuddies|Chat)Page\.tsx$/, 5],
+  [/\/(?:Moments|Discover|Profile|ViewConnection)Page\.tsx$/, 3.5],
+  [/\/SettingsPage\.tsx$/, 2.5],
+  // Rare pages that share much code with other pages.
+  [/\/(?:SocialConnect|Item)Page\.tsx$/, 1],
+  [RARE_PAGES, 0.25],
+]
+/** The weight of the parts that a feature loads later. */
+const LATER_WEIGHT = 0.03
+
 /** The code that a page loads for its first content, without a user action. */
 const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
   ChatPage: /\/chat\/runtime\/live\.ts$/,
@@ -78,14 +86,9 @@ function reachedFrom(entry: string, modules: ReadonlyMap<string, GraphModule>): 
 /** Each page, and the parts that each feature loads later. */
 function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
   const entries = [...new Set([...modules.values()].flatMap(({ dynamicImports }) => dynamicImports))].toSorted()
-  const isPage = (id: string) => PAGE.test(id) || id.endsWith(LIVE)
+  const isPage = (id: string) => PAGE.test(id) || LIVE.test(id)
   const firstOf = (page: string) => FIRST_CONTENT[/(\w+)\.tsx$/.exec(page)?.[1] ?? '']
-  const weightOf = (id: string) => {
-    if (id.endsWith(LIVE)) return WEIGHTS.live
-    if (START_PAGES.test(id)) return WEIGHTS.startPage
-    if (FREQUENT_PAGES.test(id)) return WEIGHTS.frequentPage
-    return RARE_PAGES.test(id) && !LARGE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page
-  }
+  const weightOf = (id: string) => PAGE_WEIGHTS.find(([pages]) => pages.test(id))?.[1] ?? 1
   const rootsOf = (page: string) => [page, ...entries.filter((id) => firstOf(page)?.test(id))]
   const later = new Map<string, string[]>()
   for (const id of entries.filter((entry) => !isPage(entry))) {
@@ -94,6 +97,6 @@ function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
   }
   return [
     ...entries.filter(isPage).map((id) => ({ roots: rootsOf(id), isPage: true, weight: weightOf(id) })),
-    ...[...later.values()].map((roots) => ({ roots, isPage: false, weight: WEIGHTS.later })),
+    ...[...later.values()].map((roots) => ({ roots, isPage: false, weight: LATER_WEIGHT })),
   ]
 }

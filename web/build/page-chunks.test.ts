@@ -12,7 +12,7 @@ type Sketch = Record<string, { size?: number; imports?: string[] }>
 
 function files(sketch: Sketch, visits: readonly Visit[] = [chat, feed]): string[][] {
   const modules = new Map(Object.entries(sketch).map(([id, { size = 10, imports = [] }]) => [id, { id, size, imports }]))
-  const chunks = pageChunks(modules, visits, () => 'code', worth)
+  const chunks = pageChunks(modules, visits, (id) => (id.endsWith('.css') ? 'styles' : 'code'), worth)
   const names = [...new Set(chunks.values())]
   return names.map((name) => [...chunks.keys()].filter((id) => chunks.get(id) === name).toSorted())
 }
@@ -40,6 +40,31 @@ it('merges a small file of one page with the shared file, but not a large one', 
 
 it('does not merge files of which no page needs both', () => {
   expect(files({ Chat: { imports: ['a'] }, Feed: { imports: ['b'] }, a: { size: 1 }, b: { size: 1 } })).toEqual([['a'], ['b']])
+})
+
+it('does not merge files when another page would then load what one of them imports', () => {
+  const sketch = (size: number): Sketch => ({
+    Chat: { imports: ['both', 'own'] },
+    Feed: { imports: ['both'] },
+    both: {},
+    own: { imports: ['large'] },
+    large: { size },
+  })
+  expect(files(sketch(10))).toEqual([['both', 'large', 'own']])
+  expect(files(sketch(1_000))).toEqual([['large', 'own'], ['both']])
+})
+
+it('has files of one kind, and counts styles that a page would load without use', () => {
+  const sketch = (size: number): Sketch => ({
+    Chat: { imports: ['both', 'own'] },
+    Feed: { imports: ['both'] },
+    both: {},
+    own: { imports: ['own.css'] },
+    'own.css': { size },
+  })
+  const visits: Visit[] = [chat, { ...feed, weight: 0.1 }]
+  expect(files(sketch(10), visits)).toEqual([['both', 'own'], ['own.css']])
+  expect(files(sketch(5_000), visits)).toEqual([['own'], ['own.css'], ['both']])
 })
 
 it('splits large code that a dialog shares with a page into its own chunk', () => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconCalendarWeek, IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import './Shortcuts.css'
 
 type Shortcut = { to: string; icon: Icon; kind: 'music' | 'video' | 'match' | 'plain'; title: string; text: string }
 

@@ -47,8 +47,8 @@ test('offline no section waits, because its code may not load', () => {
 test('no section waits longer than five seconds for an answer', () => {
   vi.useFakeTimers()
   const { shown } = home()
-  act(() => vi.advanceTimersByTime(4_999))
+  act(() => void vi.advanceTimersByTime(4_999))
   expect(shown()).toEqual(['requests'])
-  act(() => vi.advanceTimersByTime(1))
+  act(() => void vi.advanceTimersByTime(1))
   expect(shown()).toEqual(all)
 })

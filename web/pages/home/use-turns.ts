@@ -30,7 +30,7 @@ export function useTurns(isKnown: (section: Section) => boolean): { count: numbe
   useEffect(() => {
     const timer = setTimeout(() => setKnown(new Set(order)), MAX_WAIT_MS)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [])
   return {
     count,
     turnOf: (section) => ({
