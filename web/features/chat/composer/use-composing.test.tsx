@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { provideChat } from '../runtime/current-chat.ts'
-import { saveDraft } from '../storage/drafts.ts'
+import { readDraft, saveDraft } from '../storage/drafts.ts'
 import { deleteEdit, type Edited } from '../storage/edits.ts'
 import { emptyThread } from '../engine/thread.ts'
 import { initialChat } from '../engine/state.ts'
@@ -134,12 +134,19 @@ test('an edit shows what another device made of the message meanwhile, and keeps
   expect(thread.shown()).toEqual(['the first', 'first of all'])
 })
 
-test('an edit ends when its message is deleted', () => {
+test('an edit ends when its message is deleted, and what was written becomes the draft', () => {
   const thread = conversation('first')
   thread.edit()
   thread.write('first of all')
   thread.change({ isDeleted: true })
-  expect([thread.shown(), localStorage.getItem('wl.edits')]).toEqual([null, null])
+  expect([thread.shown(), localStorage.getItem('wl.edits'), readDraft(CHAT)]).toEqual([null, null, 'first of all'])
+})
+
+test('an edit in which nothing was written leaves no draft when its message is deleted', () => {
+  const thread = conversation('first')
+  thread.edit()
+  thread.change({ isDeleted: true })
+  expect([thread.shown(), readDraft(CHAT)]).toEqual([null, ''])
 })
 
 test('an edit that is saved or canceled in another tab ends here', () => {

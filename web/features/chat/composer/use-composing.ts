@@ -3,7 +3,7 @@ import type { MessageRowData } from '../engine/rows.ts'
 import type { ChatMessage, ChatId, Thread } from '../engine/state.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 import { readDraft } from '../storage/drafts.ts'
-import { deleteEdit, deleteUnwrittenEdit, startEdit, useEdited, type Edited } from '../storage/edits.ts'
+import { deleteEdit, deleteUnwrittenEdit, endEditOfDeleted, startEdit, useEdited, type Edited } from '../storage/edits.ts'
 import { withCommands } from '../engine/changes.ts'
 
 /** The state of the composer: a new message, a reply, or an edit of the user's message. */
@@ -21,7 +21,7 @@ export function useComposing(chatId: ChatId, items: readonly ChatMessage[]) {
   const current = stored && withCommands(stored, commands, me)
   const isDeleted = current?.isDeleted === true
   useEffect(() => {
-    if (isDeleted) deleteEdit(chatId)
+    if (isDeleted) endEditOfDeleted(chatId)
   }, [isDeleted, chatId])
   useEffect(() => () => deleteUnwrittenEdit(chatId), [chatId])
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { settle } from '#web/platform/test-clock.ts'
 import { withCommands } from './changes.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
@@ -76,6 +77,36 @@ describe('edits, deletions and reactions', () => {
     edit(alice, 2, 'never to be')
     await clock.pass(1)
     expect([shown(alice), alice.notices, alice.state().commands]).toEqual([['first', 'second'], ['not_found'], []])
+  })
+
+  test('the text of an edit of a message that is not loaded stays when it is rejected', async () => {
+    const { alice, clock, server } = await twoTalkingOfTwo()
+    server.rejectChanges('not_found')
+    alice.chat.changeMessage(newUuidv7(0), { kind: 'edit', chatId: CHAT, seq: 1, content: 'written for long' })
+    await clock.pass(1)
+    expect([alice.notices, alice.keptTexts]).toEqual([['not_found'], ['written for long']])
+  })
+
+  test('the text of an unconfirmed edit stays when its message is deleted elsewhere', async () => {
+    const { alice, clock, server, openTab } = await twoTalkingOfTwo()
+    const phone = openTab(ALICE)
+    await clock.pass(10)
+    phone.chat.show(CHAT)
+    await clock.pass(10)
+    server.dropChanges(1)
+    edit(alice, 2, 'rewritten in a tunnel')
+    remove(phone, 2)
+    await clock.pass(1)
+    expect([shown(alice)[1], alice.notices, alice.keptTexts]).toEqual(['gone', ['not_found'], ['rewritten in a tunnel']])
+  })
+
+  test('the text of an edit is not kept when the user deletes the message', async () => {
+    const { alice, clock, server } = await twoTalkingOfTwo()
+    server.dropChanges(1)
+    edit(alice, 2, 'rewritten in a tunnel')
+    remove(alice, 2)
+    await clock.pass(1)
+    expect([shown(alice)[1], alice.notices, alice.keptTexts]).toEqual(['gone', [], []])
   })
 
   test('a temporary error is retried', async () => {

@@ -3,7 +3,7 @@
    command, even one without effect, so silence means that it never arrived. */
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
 import { emptyThread, withConversation, withThread } from './thread.ts'
-import type { ChatId, ChatMessage, ChatState, MessageCommand } from './state.ts'
+import type { ChatId, ChatMessage, ChatState, Edit, MessageCommand } from './state.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { retryDelayMs } from './outgoing.ts'
 
@@ -165,6 +165,26 @@ export function broadcastSettledCommands(before: ChatState, now: ChatState): Cha
     .map((command) => ({ do: 'broadcast', event: { name: 'command_settled_elsewhere', command } }))
 }
 
+/** Reports the user's edits that ended because another device deleted their message. */
+export function reportLostEdits(before: ChatState, now: ChatState, event: ChatEvent): ChatEffect[] {
+  if (before.commands === now.commands) return []
+  const isGone = ({ id, chatId }: Edit) =>
+    event.name === 'message_deleted'
+      ? event.id === id
+      : [...(event.name === 'changes_loaded' ? event.messages : []), ...(now.messages[chatId]?.items ?? [])].some(
+          (message) => message.id === id && message.isDeleted,
+        )
+  const edits = before.commands
+    .filter(isEdit)
+    .filter(
+      (edit) =>
+        !now.commands.some((other) => isSameCommand(edit, other)) &&
+        !before.commands.some(({ id, kind }) => id === edit.id && kind === 'delete') &&
+        isGone(edit),
+    )
+  return edits.length === 0 ? [] : [{ do: 'notify_rejected', code: 'not_found', edits }]
+}
+
 /** Sends unconfirmed commands again after a reconnect. Commands are idempotent. */
 export function resendCommands(state: ChatState): Step {
   const commands = state.commands.map((command) => ({ ...command, isAnswered: false }))
@@ -209,7 +229,7 @@ export function commandRejected(state: ChatState, id: string, code: ErrorCode): 
     return { state, effects: rejected.map((command) => ({ do: 'later', ms, event: { name: 'command_taken_over', command } })) }
   return {
     state: { ...state, commands: state.commands.filter((command) => command.id !== id) },
-    effects: [{ do: 'notify_rejected', code }],
+    effects: [{ do: 'notify_rejected', code, edits: rejected.filter(isEdit) }],
   }
 }
 
@@ -229,6 +249,8 @@ function isApplied(command: MessageCommand, message: ChatMessage, me: string): b
   if (command.kind === 'delete') return false
   return hasReacted(message, command.emoji, me) === command.on
 }
+
+const isEdit = <C extends MessageCommand>(command: C): command is C & Edit => command.kind === 'edit'
 
 function hasSameTarget(command: MessageCommand, other: MessageCommand): boolean {
   return targetKey(command) === targetKey(other)

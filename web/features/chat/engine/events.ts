@@ -2,7 +2,7 @@ import type { ChatTab, Reaction } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage, VoiceClip } from './state.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation, Positions, Edit, MessageCommand, OutboxMessage, VoiceClip } from './state.ts'
 
 /** `newest` joins or replaces what is loaded, `older` precedes it, `newer` follows its gapless run, `around` replaces it. */
 export type PageKind = 'newest' | 'older' | 'newer' | 'around'
@@ -130,7 +130,8 @@ export type ChatEffect =
   | { do: 'delete_message'; id: string }
   | { do: 'send_message'; message: OutboxMessage }
   | { do: 'send_command'; command: MessageCommand }
-  | { do: 'notify_rejected'; code: ErrorCode }
+  /** `edits`: texts of edits, which are not lost. */
+  | { do: 'notify_rejected'; code: ErrorCode; edits: readonly Edit[] }
   | { do: 'broadcast'; event: TabEvent }
   /** The user wrote while no socket was open: connect at once and show that sending failed. */
   | { do: 'reconnect' }

@@ -11,6 +11,7 @@ import {
   commandTakenOver,
   commandTimedOut,
   broadcastSettledCommands,
+  reportLostEdits,
 } from './changes.ts'
 import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './changes.ts'
 import type { ChatEffect, ChatEvent, MessageEvent, Step } from './events.ts'
@@ -57,7 +58,12 @@ const afterEveryEvent = [dropDeletedAccounts, catchUp, catchUpChanges, sendDeliv
 export function step(before: ChatState, event: ChatEvent): Step {
   const { state, effects } = afterEveryEvent.reduce(andThen, handleEvent({ ...before, revision: before.revision + 1 }, event))
   // Events of another tab are not broadcast back: by now it may have issued the same command again.
-  return { state, effects: event.name.endsWith('_elsewhere') ? effects : [...effects, ...broadcastSettledCommands(before, state)] }
+  return {
+    state,
+    effects: event.name.endsWith('_elsewhere')
+      ? effects
+      : [...effects, ...broadcastSettledCommands(before, state), ...reportLostEdits(before, state, event)],
+  }
 }
 
 function andThen(done: Step, next: (state: ChatState) => Step): Step {

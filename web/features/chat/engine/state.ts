@@ -74,6 +74,9 @@ export type MessageCommand = { id: string; chatId: ChatId; seq: number } & (
   | { kind: 'react'; emoji: string; on: boolean }
 )
 
+/** The edit of a message. */
+export type Edit = Extract<MessageCommand, { kind: 'edit' }>
+
 /** `isAnswered`: the server has sent an event about the message since the command was sent. */
 type PendingCommand = MessageCommand & { isAnswered: boolean }
 

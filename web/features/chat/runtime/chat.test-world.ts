@@ -52,6 +52,7 @@ export function chatWorld() {
     })
     const notices: string[] = []
     const deletedDrafts: string[] = []
+    const keptTexts: string[] = []
     let sharesPrivacy = shares
     const listeners = new Set<() => void>()
     const link = createSocketLink({
@@ -81,7 +82,10 @@ export function chatWorld() {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },
-      onCommandRejected: (code) => notices.push(code),
+      onCommandRejected(code, edits) {
+        notices.push(code)
+        keptTexts.push(...edits.map(({ content }) => content))
+      },
       nowMs: clock.nowMs,
       timers: clock.timers,
       newId: () => newUuidv7(nextId++),
@@ -94,7 +98,7 @@ export function chatWorld() {
       sharesPrivacy = now
       for (const listener of listeners) listener()
     }
-    return tab({ chat, setPrivacy, link, outbox, notices, deletedDrafts, stop, uid, wire })
+    return tab({ chat, setPrivacy, link, outbox, notices, deletedDrafts, keptTexts, stop, uid, wire })
   }
 
   return { clock, server, openTab }
@@ -107,6 +111,8 @@ type Opened = {
   outbox: Outbox
   notices: string[]
   deletedDrafts: string[]
+  /** The texts of edits that could not be saved. */
+  keptTexts: string[]
   stop: () => void
   uid: Uid
   wire: ReturnType<typeof testTransport>

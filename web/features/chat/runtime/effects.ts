@@ -12,7 +12,7 @@ import type { ChatApi } from './chat.api.ts'
 import type { ChatEffect, ChatEvent } from '../engine/events.ts'
 import { targetKey } from '../engine/changes.ts'
 import { toChatMessage, toConversation, toOutgoing, toPositions, toVoiceClip } from '../engine/chat.map.ts'
-import type { ChatState, MessageCommand, OutboxMessage } from '../engine/state.ts'
+import type { ChatState, Edit, MessageCommand, OutboxMessage } from '../engine/state.ts'
 import { endOfRun, latestFirst } from '../engine/thread.ts'
 import type { ChatCache } from '../storage/history-cache.ts'
 import type { Outbox } from '../storage/outbox.ts'
@@ -31,8 +31,8 @@ export type ChatOptions = {
   tabs: ChatTabs
   /** A message could not be sent: no socket, or a dead one. It stays queued (spec: 'failed to send message'). */
   onSendFailed: () => void
-  /** The server rejected an edit, a deletion or a reaction. */
-  onCommandRejected: (code: ErrorCode) => void
+  /** The server rejected an edit, a deletion or a reaction, or an edited message is gone. The texts of `edits` must not be lost. */
+  onCommandRejected: (code: ErrorCode, edits: readonly Edit[]) => void
   /** Whether the user's privacy settings allow typing indicators or receipts. */
   shares: (what: 'typing' | 'receipts') => boolean
   /** Calls `listener` when the settings are loaded or changed. Returns a function that stops. */
@@ -91,7 +91,7 @@ export function runEffect(context: EffectContext, effect: ChatEffect): void {
     case 'send_command':
       return sendCommand(context, effect.command)
     case 'notify_rejected':
-      return context.onCommandRejected(effect.code)
+      return context.onCommandRejected(effect.code, effect.edits)
     case 'broadcast':
       return context.tabs.broadcast(effect.event)
     case 'reconnect':

@@ -29,7 +29,7 @@ export type ChatStartOptions = {
 }
 
 /** Loaded on demand, to keep the initial bundle small. */
-const loadMessages = () => import('../chat.messages.ts')
+const loadRejections = () => import('./rejections.ts')
 
 /**
  * Starts chat and provides it to the pages. Returns a function that stops it.
@@ -48,7 +48,7 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
       void loadGoneChats().then(({ forgetDrafts }) => forgetDrafts(chatId, keepsText, { chat, notify, open })),
     tabs: openTabs(me),
     onSendFailed: notifyOnce(notify),
-    onCommandRejected: (code) => void loadMessages().then(({ commandErrorText }) => notify('error', commandErrorText(i18n, code))),
+    onCommandRejected: (code, edits) => void loadRejections().then(({ reportRejected }) => reportRejected(code, edits, notify)),
     shares: privacy.shares,
     onPrivacyChange: privacy.onPrivacyChange,
     newId: () => newUuidv7(Date.now()),

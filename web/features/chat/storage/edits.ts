@@ -1,6 +1,7 @@
 /* The edit of a message that was not saved yet, one per conversation. Stored like the drafts. */
 import type { MessageRowData } from '../engine/rows.ts'
 import type { ChatId } from '../engine/state.ts'
+import { addToDraft } from './drafts.ts'
 import { createStoredRecord } from './stored-record.ts'
 
 /** The message as it was when the edit began: it may not be loaded when the edit continues. */
@@ -26,6 +27,13 @@ export function writeEdit(chatId: ChatId, message: Edited, text: string): void {
 }
 
 export const deleteEdit = (chatId: ChatId): void => edits.set(chatId, undefined)
+
+/** Ends the edit of a message that was deleted. What was written becomes a draft. */
+export function endEditOfDeleted(chatId: ChatId): void {
+  const edit = edits.use.getState()[chatId]
+  if (edit && isWritten(edit)) addToDraft(chatId, edit.text)
+  deleteEdit(chatId)
+}
 
 /** Ends an edit in which nothing was changed. */
 export function deleteUnwrittenEdit(chatId: ChatId): void {
