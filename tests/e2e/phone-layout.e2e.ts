@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aDemoVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -15,6 +15,12 @@ test.beforeAll(({ demoServer }) => {
 const onPhone = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, server, { ...phone, hasTouch: true })
 
 type Box = { y: number; height: number } | null
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('it is not visible')
+  return box
+}
 
 /** How far the middle of one box is below the middle of the other, in pixels. */
 const middlesApart = (a: Box, b: Box) => Math.abs((a?.y ?? 0) + (a?.height ?? 0) / 2 - (b?.y ?? 99) - (b?.height ?? 0) / 2)
@@ -356,5 +362,26 @@ test('with text twice as large, lines are whole, the badge leaves the bell visib
       expect(broken, path).toEqual([])
     }
   })
+  await visitor.leave()
+})
+
+test('a menu that is open while the phone turns to landscape moves to the side with room', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.open('/moments')
+  const button = page.getByRole('button', { name: /^More about .* moment$/ }).first()
+  // Low enough to have little room below in landscape, and much in portrait.
+  await button.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 280))
+  await button.tap()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  const { height: whole } = await boxOf(menu)
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  const fit = async () => {
+    const [of, shown] = [await boxOf(button), await boxOf(menu)]
+    const room = Math.max(of.y, phone.width - of.y - of.height)
+    return { isInside: shown.y >= 0 && shown.y + shown.height <= phone.width, usesRoom: shown.height >= Math.min(whole, room - 24) }
+  }
+  await expect.poll(fit).toEqual({ isInside: true, usesRoom: true })
   await visitor.leave()
 })

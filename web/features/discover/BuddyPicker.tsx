@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { Recipient } from '#contract/taste/discover.ts'
@@ -38,7 +38,7 @@ export type BuddyPickerProps = {
   /** Shown without buddies. */
   empty: string
   onCancel?: () => void
-  /** In a dialog: the focus starts in the filter field, if there is one. */
+  /** In a dialog: the focus starts in the filter field, which is also there while the buddies load, and for few of them. */
   startsInField?: boolean
 }
 
@@ -60,6 +60,15 @@ export function BuddyPicker({
   const found = all.filter(({ person }) => containsWords(`${person.name} @${person.user_name}`, typed.trim()))
   const foundOthers = others.filter(({ name }) => containsWords(name, typed.trim()))
   const hasAny = all.length + others.length > 0
+  const hasField = startsInField ? hasAny || buddies.isPending : all.length + others.length >= FIELD_FROM
+  const section = useRef<HTMLElement>(null)
+  const isField = useRef(false)
+  useEffect(() => {
+    // A field that is gone took the focus with it.
+    if (isField.current && !hasField && document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('a, button')?.focus()
+    isField.current = hasField
+  }, [hasField])
   /** Enter chooses the only one found. It never submits the form around the picker. */
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -75,7 +84,7 @@ export function BuddyPicker({
       ? i18n._({ id: 'chat.forward.search', message: 'Search conversations and buddies' })
       : i18n._({ id: 'reply.search', message: 'Search your buddies' })
   return (
-    <section className="wl-buddy-picker" aria-label={title}>
+    <section ref={section} className="wl-buddy-picker" aria-label={title}>
       <p className="wl-buddy-picker-title">
         <strong>{title}</strong>
         {onCancel && (
@@ -85,8 +94,7 @@ export function BuddyPicker({
         )}
       </p>
       {buddies.error && !buddies.data && <ErrorState kind={buddies.error.failure.kind} onRetry={() => void buddies.refetch()} />}
-      {buddies.isPending && <ListSkeleton rows={2} label={i18n._({ id: 'reply.buddies.loading', message: 'Loading your buddies' })} />}
-      {all.length + others.length >= FIELD_FROM && (
+      {hasField && (
         <TextInput
           type="search"
           value={typed}
@@ -100,6 +108,7 @@ export function BuddyPicker({
           onKeyDown={handleKey}
         />
       )}
+      {buddies.isPending && <ListSkeleton rows={2} label={i18n._({ id: 'reply.buddies.loading', message: 'Loading your buddies' })} />}
       <ul className="wl-buddy-picker-people">
         {foundOthers.map(({ key, name, about, face }) => (
           <li key={key}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ComponentProps, type ReactElement } from 'react'
+import { useEffect, useId, useLayoutEffect, useState, type ComponentProps, type ReactElement } from 'react'
 import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -30,9 +30,9 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
     setOpen(open)
     onChange?.(open)
   }
+  // This button replaces the pressed one, which had the focus that the menu restores. No key may be pressed in between.
+  useLayoutEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id])
   useEffect(() => {
-    // This button replaces the pressed one, which had the focus that the menu restores.
-    document.getElementById(id)?.focus({ preventScroll: true })
     change(true)
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
   }, [])
@@ -42,6 +42,8 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
       opened={isOpen}
       onChange={change}
       position="bottom-end"
+      // When a phone turns, the other side may have the room.
+      preventPositionChangeWhenVisible={false}
       // A menu that is higher than the screen scrolls.
       middlewares={{ size: { padding: 8 } }}
       withinPortal

@@ -1,4 +1,4 @@
-import { cloneElement, useEffect, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useEffect, useLayoutEffect, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { Popover } from './Popover.ts'
 
 export type PopoverButtonProps = {
@@ -14,9 +14,9 @@ export type PopoverButtonProps = {
 export function OpenedPopover({ button, isOpen, onChange, position, children }: PopoverButtonProps) {
   const target = useRef<HTMLButtonElement>(null)
   const [isReady, setReady] = useState(false)
+  // This button replaces the pressed one, which had the focus. The focus returns to the element that had it when the popover opened.
+  useLayoutEffect(() => target.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    // This button replaces the pressed one, which had the focus. The focus returns to the element that had it when the popover opened.
-    target.current?.focus({ preventScroll: true })
     const frame = requestAnimationFrame(() => setReady(true))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -5,7 +5,8 @@ import { callPattern } from '#contract/base/call.ts'
 import { chatCalls, type ChatTab } from '#contract/chat/chat.ts'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
 import { renderInApp, shownPath } from '#tests/kit/render.tsx'
-import { cacheResponse, queryClient } from '#web/platform/query.ts'
+import { cacheResponse, callKey, queryClient } from '#web/platform/query.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { provideChat } from '../runtime/current-chat.ts'
@@ -136,6 +137,35 @@ test('“New message” finds a buddy by name from the keyboard, and opens the c
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(1)
   fireEvent.click(within(dialog).getByRole('button', { name: /José/ }))
   expect([shownPath(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
+})
+
+/** The list before the buddies are loaded. Returns a function that answers with them. */
+function shownWhileBuddiesLoad(): (buddies: ReturnType<typeof card>[]) => void {
+  shown({ conversations })
+  queryClient.removeQueries({ queryKey: callKey(discoverCalls.getRecipients, { query: {} }) })
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
+  const { promise, resolve } = Promise.withResolvers<Recipient[]>()
+  vi.stubGlobal('fetch', async () => Response.json({ people: await promise }))
+  return (buddies) => resolve(buddies.map((person) => ({ person, reason })))
+}
+
+test('“New message” starts in the search, also while the buddies load, and with few of them', async () => {
+  const answer = shownWhileBuddiesLoad()
+  const dialog = await newChat('New message')
+  const search = within(dialog).getByRole('searchbox', { name: 'Search your buddies' })
+  await expect.poll(() => document.activeElement).toBe(search)
+  answer([card('0199d3a0-0000-7000-8000-000000000001', 'Uma Bell')])
+  await within(dialog).findByRole('button', { name: /Uma Bell/ })
+  expect(document.activeElement).toBe(search)
+})
+
+test('“New message” moves the focus to the next step when it turns out that there are no buddies', async () => {
+  const answer = shownWhileBuddiesLoad()
+  const dialog = await newChat('New message')
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
+  answer([])
+  const next = await within(dialog).findByRole('link', { name: 'Find buddies' })
+  expect(document.activeElement).toBe(next)
 })
 
 test('“New message” links a user without buddies to the search for people, and returns the focus when it closes', async () => {
