@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
 import { NewMessage, NoConversations } from './conversation-list/NoConversations.tsx'
-import { ConversationSkeleton } from './ConversationSkeleton.tsx'
+import { ConversationSkeleton, InvitationSkeleton } from './ConversationSkeleton.tsx'
 import { LazyConversation } from './lazy-conversation.ts'
 import { Suspense, useEffect, useState } from 'react'
 import type { Uid } from '#contract/base/ids.ts'
@@ -22,7 +22,7 @@ import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
 const StarredMessages = lazyPart(async () => (await import('./pins/StarredMessages.tsx')).StarredMessages)
-const JoinGroup = lazyPart(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
+const JoinGroup = lazyPart(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup, <InvitationSkeleton />)
 
 /**
  * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the
@@ -50,7 +50,7 @@ export function ChatPage() {
       <section className="wl-chat-main" aria-label={i18n._({ id: 'chat.conversation', message: 'Conversation' })}>
         {chatId !== null && <Conversation chatId={chatId} />}
         {uid !== null && <OpenChatWith key={uid} uid={uid} />}
-        {join !== null && <JoinGroup key={join} code={join} />}
+        {join !== null && <Invitation key={join} code={join} />}
         {isStarred && <StarredMessages />}
         {isNoneOpen && <div className="wl-chat-none">{isEmpty ? <NoConversations /> : <NoneOpen />}</div>}
       </section>
@@ -90,6 +90,9 @@ function Conversation({ chatId }: { chatId: ChatId }) {
     </Suspense>
   )
 }
+
+/** A group that a link invites to, or its outline while the code loads. */
+const Invitation = ({ code }: { code: string }) => (useIsLoaded(JoinGroup) ? <JoinGroup code={code} /> : <InvitationSkeleton />)
 
 /** Opens the chat with that user, and creates it if needed. A known chat opens without a network. */
 function OpenChatWith({ uid }: { uid: Uid }) {

@@ -16,6 +16,20 @@ export function ConversationSkeleton() {
   )
 }
 
+/** The outline of an invitation to a group while it loads. */
+export function InvitationSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-chat-invitation">
+      <LoadingLabel label={i18n._({ id: 'invite.loading', message: 'Loading the invitation' })} />
+      <Skeleton shape="round" width={72} />
+      <Skeleton width="min(200px, 60%)" height="1.5em" />
+      <Skeleton width="min(260px, 75%)" />
+      <Skeleton shape="block" width={96} height={44} />
+    </div>
+  )
+}
+
 export function MessagesSkeleton() {
   const { i18n } = useLingui()
   return (

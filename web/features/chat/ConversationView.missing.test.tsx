@@ -1,9 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { settle } from '#web/platform/test-clock.ts'
 import { ConversationView } from './ConversationView.tsx'
-import { ALICE, CHAT } from './runtime/chat.test-server.ts'
+import type { ChatState } from './engine/state.ts'
+import { ALICE, BOB, CHAT } from './runtime/chat.test-server.ts'
 import { chatWorld, waitingMessage } from './runtime/chat.test-world.ts'
 import { provideChat } from './runtime/current-chat.ts'
 import { readDraft, saveDraft } from './storage/drafts.ts'
@@ -45,5 +47,23 @@ test('a conversation that is gone shows what was not sent there, to copy or dele
   ])
   for (const button of screen.getAllByRole('button', { name: 'Delete' })) fireEvent.click(button)
   expect([shown(), readDraft(CHAT), await outbox.all()]).toEqual([[], '', []])
+  leave()
+})
+
+test('an invitation to a group shows its outline while its code loads', async () => {
+  const { openTab, clock, server } = chatWorld()
+  server.storeMessage(BOB, 'hi')
+  const { chat } = openTab(ALICE)
+  await act(() => clock.pass(10))
+  const state = chat.store.getState()
+  const conversation = state.conversations[CHAT]
+  if (!conversation) throw new Error('there is no conversation')
+  const group = { role: 'invited' as const, members: 2, invitedBy: conversation.person }
+  const store = createStore<ChatState>(() => ({ ...state, conversations: { [CHAT]: { ...conversation, group } } }))
+  const leave = provideChat({ ...chat, store })
+  const { container } = renderInApp(<ConversationView chatId={CHAT} />)
+  expect(container.querySelectorAll('.wl-skeleton').length).toBeGreaterThan(0)
+  await screen.findByRole('button', { name: 'Join' })
+  expect(container.querySelector('.wl-skeleton')).toBeNull()
   leave()
 })

@@ -8,7 +8,7 @@ import { isAccountDeleted } from './engine/conversations.ts'
 import type { ChatId, Conversation, Thread } from './engine/state.ts'
 import { BackToList } from './BackToList.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
-import { ConversationSkeleton, MessagesSkeleton } from './ConversationSkeleton.tsx'
+import { ConversationSkeleton, InvitationSkeleton, MessagesSkeleton } from './ConversationSkeleton.tsx'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
@@ -28,11 +28,11 @@ import { useGroup } from './groups/use-group.ts'
 import { useWriteLimit } from './groups/use-write-limit.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
-import { importWithRetry, lazyPart } from '#web/platform/lazy-component.ts'
+import { importWithRetry, lazyPart, useIsLoaded } from '#web/platform/lazy-component.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 const ReadOnlyNotice = lazyPart(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
-const GroupInvitation = lazyPart(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
+const GroupInvitation = lazyPart(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation, <InvitationSkeleton />)
 const RequestBar = lazyPart(async () => (await import('./RequestBar.tsx')).RequestBar)
 const PinnedBar = lazyPart(async () => (await import('./pins/PinnedBar.tsx')).PinnedBar)
 const ForwardDialog = lazyPart(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
@@ -80,7 +80,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
         <div className="wl-chat-head">
           <BackToList />
         </div>
-        <GroupInvitation key={chatId} conversation={conversation} />
+        <Invitation key={chatId} conversation={conversation} />
       </>
     )
   }
@@ -123,6 +123,10 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     </>
   )
 }
+
+/** An invitation to a group, or its outline while the code loads. */
+const Invitation = ({ conversation }: { conversation: Conversation }) =>
+  useIsLoaded(GroupInvitation) ? <GroupInvitation conversation={conversation} /> : <InvitationSkeleton />
 
 /** Sets the chat on screen; the address may name a message to scroll to. */
 function useActiveChat(chatId: ChatId): void {

@@ -4,6 +4,7 @@ import type { GroupInvitation } from '#contract/chat/groups.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { startSession } from '#web/features/identity/session.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { JoinGroup } from './JoinGroup.tsx'
 
 let stop = () => undefined as void
@@ -25,6 +26,18 @@ const invitation: GroupInvitation = {
   invited_by: { uid: '0199d3a0-0000-7000-8000-000000000002', user_name: 'mira', name: 'Mira', avatar_url: null },
   percent: 78,
 }
+
+test('shows the outline of the invitation while it loads', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof invitation>()
+  vi.stubGlobal('fetch', async () => Response.json(await promise))
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
+  const { container } = renderInApp(<JoinGroup code="another-code" />)
+  expect(container.querySelectorAll('.wl-skeleton').length).toBeGreaterThan(0)
+  expect(screen.getByText('Loading the invitation')).toBeTruthy()
+  resolve(invitation)
+  await screen.findByRole('heading', { name: 'Sunday listeners' })
+  expect(container.querySelector('.wl-skeleton')).toBeNull()
+})
 
 test('shows that the invitation is no longer valid, in place of the button, if it ended since the page was opened', async () => {
   let isValid = true

@@ -10,8 +10,8 @@ import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { invitationText } from '../chat.messages.ts'
+import { InvitationSkeleton } from '../ConversationSkeleton.tsx'
 import { useChat } from '../runtime/current-chat.ts'
 import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
@@ -80,7 +80,7 @@ export function JoinGroup({ code }: { code: string }) {
       </div>
     )
   }
-  if (!data) return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
+  if (!data) return <InvitationSkeleton />
   return (
     <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
       <GroupFace group={{ uid: data.chat_id, name: data.name, avatar_url: data.avatar_url }} size={72} />
