@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { anApiUser } from '#tests/kit/api-user.ts'
+import { anApiUser, befriend } from '#tests/kit/api-user.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -86,7 +87,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
   await test.step('a deleted item is marked as deleted and has no player', async () => {
     await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
     const card = moments.card('Oh no')
-    await expect(card.getByText('No longer on YouTube')).toBeVisible()
+    await expect(card.getByText('Removed or private')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Play here' })).toHaveCount(0)
   })
 
@@ -118,5 +119,30 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
     const elsewhere = moments.card('Sing along').getByRole('link', { name: /^Maybe also on Spotify/ })
     await expect(elsewhere).toHaveAttribute('href', 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L')
   })
+  await visitor.leave()
+})
+
+test('in a conversation, the placeholders of a card that loads stand out from the card in both themes', async ({ browser }) => {
+  const [olga, paul] = [await anApiUser(server, 'olga', 'Olga Lind'), await anApiUser(server, 'paul', 'Paul Mohr')]
+  await befriend(olga, paul)
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.signIn(olga.login)
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/app/auth/link-cards', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await visitor.open(`/chat?uid=${paul.uid}`)
+  const chat = chatPage(visitor)
+  await chat.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+  const card = page.locator('.wl-message .wl-link-tile')
+  const colorOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
+  for (const theme of ['light', 'dark'] as const) {
+    await visitor.chooseTheme(theme)
+    expect(await colorOf(card.locator('.wl-skeleton').first())).not.toBe(await colorOf(card))
+  }
+  asked.resolve()
+  await expect(card.getByRole('link', { name: /^Clint Eastwood/ })).toBeVisible()
   await visitor.leave()
 })

@@ -73,9 +73,9 @@ test('says that content without a player opens on its platform', async () => {
   expect(await screen.findByText('Opens there ·')).toBeDefined()
 })
 
-test('shows that a link is dead and does not play it', async () => {
+test('shows that the content is removed or private, and does not play it', async () => {
   renderCard(SONG, { state: 'gone' })
-  expect(await screen.findByText('No longer on Spotify')).toBeDefined()
+  expect(await screen.findByText('Removed or private')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -75,7 +75,7 @@ export function LiveLinkCard(props: LinkCardProps) {
         </p>
         {page === null ? (
           <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
-            {isGone ? goneTitle(i18n, target.platform) : (card?.title ?? linkTitle(i18n, target))}
+            {isGone ? goneTitle(i18n) : (card?.title ?? linkTitle(i18n, target))}
             <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
           </a>
         ) : (

@@ -60,9 +60,9 @@ export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): strin
   return i18n._({ id: 'link.look', message: 'View on {platform}', values })
 }
 
-/** The title of content that its platform has deleted. */
-export function goneTitle(i18n: I18n, platform: Platform): string {
-  return i18n._({ id: 'link.gone', message: 'No longer on {platform}', values: { platform: platformNames[platform] } })
+/** The title of content that its platform doesn't show: for most, its answers about removed and private content are the same. */
+export function goneTitle(i18n: I18n): string {
+  return i18n._({ id: 'link.gone', message: 'Removed or private' })
 }
 
 /** The link to the same song or artist on the other platform; `isGuess` when only the names match. */
