@@ -29,7 +29,13 @@ export function InvitePage() {
   if (status === 'unknown' || status === 'checking') return <InvitationSkeleton />
   if (status === 'ready') {
     const pair = me === code ? `/profile/${code}` : `/view-connection/${code}`
-    return <Navigate to={isGroup ? `/chat?join=${code}` : pair} replace />
+    // The router keeps this page until the next one is loaded.
+    return (
+      <>
+        <InvitationSkeleton />
+        <Navigate to={isGroup ? `/chat?join=${code}` : pair} replace />
+      </>
+    )
   }
   return isGroup ? <OpenGroupInvitation code={code} /> : <Invitation uid={code} />
 }
