@@ -20,7 +20,7 @@ export function messageDeleted(
   { id, chatId, seq, changeSeq }: { id: string; chatId: ChatId; seq: number; changeSeq: number },
 ): ChatState {
   const next = changed(state, chatId, changeSeq, seq, (message) => withoutContent({ ...message, changeSeq }))
-  return settleCommandsWhere(next, id, () => true)
+  return settleCommandsWhere(next, id, () => true, true)
 }
 
 type Reacted = { id: string; chatId: ChatId; seq: number; changeSeq: number; reactions: ChatMessage['reactions'] }
@@ -165,26 +165,6 @@ export function broadcastSettledCommands(before: ChatState, now: ChatState): Cha
     .map((command) => ({ do: 'broadcast', event: { name: 'command_settled_elsewhere', command } }))
 }
 
-/** Reports the user's edits that ended because another device deleted their message. */
-export function reportLostEdits(before: ChatState, now: ChatState, event: ChatEvent): ChatEffect[] {
-  if (before.commands === now.commands) return []
-  const isGone = ({ id, chatId }: Edit) =>
-    event.name === 'message_deleted'
-      ? event.id === id
-      : [...(event.name === 'changes_loaded' ? event.messages : []), ...(now.messages[chatId]?.items ?? [])].some(
-          (message) => message.id === id && message.isDeleted,
-        )
-  const edits = before.commands
-    .filter(isEdit)
-    .filter(
-      (edit) =>
-        !now.commands.some((other) => isSameCommand(edit, other)) &&
-        !before.commands.some(({ id, kind }) => id === edit.id && kind === 'delete') &&
-        isGone(edit),
-    )
-  return edits.length === 0 ? [] : [{ do: 'notify_rejected', code: 'not_found', edits }]
-}
-
 /** Sends unconfirmed commands again after a reconnect. Commands are idempotent. */
 export function resendCommands(state: ChatState): Step {
   const commands = state.commands.map((command) => ({ ...command, isAnswered: false }))
@@ -235,12 +215,20 @@ export function commandRejected(state: ChatState, id: string, code: ErrorCode): 
 
 /** Removes the commands that the message already reflects. */
 export function settleCommands(state: ChatState, message: ChatMessage): ChatState {
-  return settleCommandsWhere(state, message.id, (command) => isApplied(command, message, state.me))
+  return settleCommandsWhere(state, message.id, (command) => isApplied(command, message, state.me), message.isDeleted)
 }
 
-export function settleCommandsWhere(state: ChatState, id: string, isDone: (command: MessageCommand) => boolean): ChatState {
-  const commands = state.commands.filter((command) => command.id !== id || !isDone(command))
-  return commands.length === state.commands.length ? state : { ...state, commands }
+/** An edit of a message that another device deleted stays until the server rejects it, and then its text is kept. */
+export function settleCommandsWhere(
+  state: ChatState,
+  id: string,
+  isDone: (command: MessageCommand) => boolean,
+  isDeleted = false,
+): ChatState {
+  const own = state.commands.filter((command) => command.id === id)
+  const keepsEdit = isDeleted && !own.some(({ kind }) => kind === 'delete')
+  const done = own.filter((command) => isDone(command) && !(keepsEdit && isEdit(command)))
+  return done.length === 0 ? state : { ...state, commands: state.commands.filter((command) => !done.includes(command)) }
 }
 
 function isApplied(command: MessageCommand, message: ChatMessage, me: string): boolean {

@@ -11,7 +11,6 @@ import {
   commandTakenOver,
   commandTimedOut,
   broadcastSettledCommands,
-  reportLostEdits,
 } from './changes.ts'
 import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './changes.ts'
 import type { ChatEffect, ChatEvent, MessageEvent, Step } from './events.ts'
@@ -58,12 +57,7 @@ const afterEveryEvent = [dropDeletedAccounts, catchUp, catchUpChanges, sendDeliv
 export function step(before: ChatState, event: ChatEvent): Step {
   const { state, effects } = afterEveryEvent.reduce(andThen, handleEvent({ ...before, revision: before.revision + 1 }, event))
   // Events of another tab are not broadcast back: by now it may have issued the same command again.
-  return {
-    state,
-    effects: event.name.endsWith('_elsewhere')
-      ? effects
-      : [...effects, ...broadcastSettledCommands(before, state), ...reportLostEdits(before, state, event)],
-  }
+  return { state, effects: event.name.endsWith('_elsewhere') ? effects : [...effects, ...broadcastSettledCommands(before, state)] }
 }
 
 function andThen(done: Step, next: (state: ChatState) => Step): Step {

@@ -31,7 +31,7 @@ export type ChatOptions = {
   tabs: ChatTabs
   /** A message could not be sent: no socket, or a dead one. It stays queued (spec: 'failed to send message'). */
   onSendFailed: () => void
-  /** The server rejected an edit, a deletion or a reaction, or an edited message is gone. The texts of `edits` must not be lost. */
+  /** The server rejected an edit, a deletion or a reaction. The texts of `edits` must not be lost. */
   onCommandRejected: (code: ErrorCode, edits: readonly Edit[]) => void
   /** Whether the user's privacy settings allow typing indicators or receipts. */
   shares: (what: 'typing' | 'receipts') => boolean
