@@ -23,7 +23,7 @@ const LIVE = /\/app\/live\.ts$/
  */
 const PAGE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [LIVE, 10],
-  [/\/(?:Home|FindBuddies|Chat)Page\.tsx$/, 5],
+  [/\/(?:Home|FindBuddies|Chat)Page\.tsx$/, 5.5],
   [/\/(?:Moments|Discover|Profile|ViewConnection)Page\.tsx$/, 3.5],
   [/\/SettingsPage\.tsx$/, 2.5],
   // Rare pages that share much code with other pages.
