@@ -31,7 +31,7 @@ const PAGE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [RARE_PAGES, 0.25],
 ]
 /** The weight of the parts that a feature loads later. */
-const LATER_WEIGHT = 0.03
+const LATER_WEIGHT = 0.025
 
 /** The code that a page loads for its first content, without a user action. */
 const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {

@@ -17,12 +17,14 @@ import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { useMessageSearch } from '../search/use-message-search.ts'
 import { tabNames } from '../chat.messages.ts'
-import { NewMessage, NoConversations } from './NoConversations.tsx'
+import { NewMessage } from './lazy-new-message.ts'
 import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
 import { prefetchBuddies } from '#web/features/discover/use-buddies.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
+/** Shown to users without any conversation. */
+export const NoConversations = lazyPart(async () => (await import('./NoConversations.tsx')).NoConversations)
 const ListSearch = lazyPart(async () => (await import('./ListSearch.tsx')).ListSearch)
 
 const TAB_PARAM = 'tab'

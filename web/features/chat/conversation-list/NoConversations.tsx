@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { useBuddies } from '#web/features/discover/use-buddies.ts'
-import { lazyPart } from '#web/platform/lazy-component.ts'
 import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-
-export const NewMessage = lazyPart(async () => (await import('./NewMessage.tsx')).NewMessage)
+import { NewMessage } from './lazy-new-message.ts'
 
 /** For a user without any conversation: the next step is a message to a buddy, or the first buddy. */
 export function NoConversations() {
