@@ -24,10 +24,11 @@ export function useDraftText(chatId: string, field: RefObject<HTMLElement | null
   const isEditing = useRef(false)
   useEffect(() => {
     const isHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
-    if (isHere && isEditing.current) return
-    isEditing.current = false
+    isEditing.current &&= isHere
+    const isOurs = isEditing.current
+    // What was added at the end, as the text of a rejected edit, is shown while the user writes.
     // oxlint-disable-next-line react/set-state-in-effect -- the focus is only known outside of rendering
-    set(draft)
+    set((current) => (isOurs && !draft.startsWith(current) ? current : draft))
   }, [draft, field])
   return {
     text,

@@ -46,7 +46,8 @@ export function createMethods(core: BuiltinCore, options: BuiltinMethodsOptions)
   }
 }
 
-const browserStoresCookies = () => navigator.cookieEnabled
+/** Undefined outside of browsers, where the caller has its own cookies. */
+const browserStoresCookies = () => (navigator.cookieEnabled as boolean | undefined) !== false
 
 /** Must equal the name in the server's final page. */
 const CHANNEL = 'wl.popup'
