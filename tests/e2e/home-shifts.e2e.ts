@@ -9,21 +9,14 @@ const MAX_SHIFT = 0.05
 
 /** The sum of all layout shifts since the page was loaded, except those that answer an input. */
 const shiftsOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        // Its shape is in no types of the compiler.
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
-        const observer = new PerformanceObserver((list) => {
-          observer.disconnect()
-          const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
-          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // Without a shift, the observer is never called.
-        requestAnimationFrame(() => setTimeout(() => resolve(0)))
-      }),
-  )
+  page.evaluate(() => {
+    // Its shape is in no types of the compiler.
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = (observer.takeRecords() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
+    return shifts.reduce((sum, { value }) => sum + value, 0)
+  })
 
 for (const [width, height] of [
   [390, 844],

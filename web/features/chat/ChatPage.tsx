@@ -22,7 +22,7 @@ import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
 const StarredMessages = lazyPart(async () => (await import('./pins/StarredMessages.tsx')).StarredMessages)
-const JoinGroup = lazyPart(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
+const JoinGroup = lazyPart(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup, <InvitationSkeleton />)
 
 /**
  * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the

@@ -110,7 +110,10 @@ export type Conversation = {
   isMarkedUnread?: boolean
   /** The other user's account is suspended. */
   isSuspended?: boolean
-  /** What the server has confirmed since the page loaded, or since a block may have hidden it: nothing (all from the cache), the positions, or everything. */
+  /**
+   * What the server has confirmed since the page loaded, or since a block may have hidden it: nothing (all from the cache), the positions,
+   * or everything.
+   */
   confirmed: 'nothing' | 'positions' | 'all'
 }
 

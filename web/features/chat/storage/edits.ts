@@ -6,10 +6,10 @@ import { createStoredRecord } from './stored-record.ts'
 
 /** The message as it was when the edit began: it may not be loaded when the edit continues. */
 export type Edited = Pick<MessageRowData, 'id' | 'seq' | 'content' | 'pictures'>
-type Edit = { message: Edited; text: string }
+type StoredEdit = { message: Edited; text: string }
 
 // Only the functions below write here.
-const isEdit = (value: unknown): value is Edit => typeof value === 'object' && value !== null && 'message' in value && 'text' in value
+const isEdit = (value: unknown): value is StoredEdit => typeof value === 'object' && value !== null && 'message' in value && 'text' in value
 const edits = createStoredRecord('edits', isEdit)
 
 /** The message being edited in that conversation. Its object stays the same while the user writes. */
@@ -41,4 +41,4 @@ export function deleteUnwrittenEdit(chatId: ChatId): void {
   if (edit && !isWritten(edit)) deleteEdit(chatId)
 }
 
-const isWritten = ({ message, text }: Edit): boolean => text !== message.content
+const isWritten = ({ message, text }: StoredEdit): boolean => text !== message.content

@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
 
-/** Values by key: stored over reloads, shared by the browser's tabs, and deleted on sign-out. Stored values that `isValue` rejects are ignored. */
+/**
+ * Values by key: stored over reloads, shared by the browser's tabs, and deleted on sign-out. Stored values that `isValue` rejects are
+ * ignored.
+ */
 export function createStoredRecord<T>(name: string, isValue: (value: unknown) => value is T) {
   type Values = Readonly<Record<string, T>>
   const read = (): Values => parse(readStored(name), isValue)
