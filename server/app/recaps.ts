@@ -98,8 +98,7 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
     barsOf: media.bars,
     cards: profiles.cards,
     async buddiesOf(viewer) {
-      const { buddiesOf, hiddenFrom, mutedBy } = connections
-      const [buddies, hidden, muted] = await Promise.all([buddiesOf(viewer), hiddenFrom(viewer), mutedBy(viewer)])
+      const [buddies, { hidden, muted }] = await Promise.all([connections.buddiesOf(viewer), connections.hiddenAndMuted(viewer)])
       const settings = await privacy.ofMany(buddies)
       return buddies.filter((uid) => settings.get(uid)?.counted === true && !hidden.has(uid) && !muted.has(uid))
     },

@@ -109,6 +109,11 @@ export function createConnections(deps: ConnectionDeps) {
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
     /** The users with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),
+    /** `hiddenFrom`, and the users that the viewer muted. */
+    async hiddenAndMuted(viewer: Uid): Promise<{ hidden: Set<Uid>; muted: Set<Uid> }> {
+      const { hidden, muted } = await store.hiddenAndMuted(viewer)
+      return { hidden: new Set(hidden), muted: new Set(muted) }
+    },
     /** The users that are not suggested to the viewer: suspended users, and users with a block in either direction. */
     notSuggestedTo: async (viewer: Uid): Promise<Set<Uid>> => new Set([...(await store.hiddenFrom(viewer)), ...suspended()]),
     hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),

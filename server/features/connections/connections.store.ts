@@ -156,6 +156,18 @@ function blockQueries(plain: Db) {
       return rows.map((row) => row.uid)
     },
 
+    /** The users with a block between them and `uid`, and those that `uid` muted, in one query. A user can be in both. */
+    async hiddenAndMuted(uid: Uid): Promise<{ hidden: Uid[]; muted: Uid[] }> {
+      const { rows } = await sql<{ uid: Uid; muted: boolean }>`
+        select high_uid as uid, false as muted from connections where low_uid = ${uid} and (low_blocks or high_blocks)
+        union all
+        select low_uid, false from connections where high_uid = ${uid} and (low_blocks or high_blocks)
+        union all
+        select muted_uid, true from mutes where uid = ${uid}`.execute(db)
+      const [hidden, muted] = [false, true].map((isMuted) => rows.filter((row) => row.muted === isMuted).map((row) => row.uid))
+      return { hidden: hidden ?? [], muted: muted ?? [] }
+    },
+
     /** `hiddenFrom` for many users. Users without a block are missing. */
     async hiddenFromMany(uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
       const { rows } = await sql<{ uid: Uid; hidden: Uid }>`

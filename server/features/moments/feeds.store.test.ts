@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
@@ -9,6 +10,18 @@ setUpMoments()
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const texts = (page: { moments: Moment[] }) => page.moments.map((moment) => moment.text)
+
+/** The texts of all pages of Anna's feed. */
+async function pagesOf(query: { limit: number; tab?: 'wavelength' }): Promise<string[][]> {
+  const pages: string[][] = []
+  let cursor: string | null | undefined
+  do {
+    const page: { moments: Moment[]; next: string | null } = await moments.feed(anna, { ...query, ...(cursor ? { cursor } : {}) })
+    pages.push(texts(page))
+    cursor = page.next
+  } while (cursor)
+  return pages
+}
 
 describe('the feed', () => {
   test('contains own moments and those of buddies, newest first, by audience', async () => {
@@ -61,6 +74,26 @@ describe('the feed', () => {
     expect(read).toHaveLength(12)
     expect(new Set(read)).toEqual(new Set(posted))
     expect((await moments.feed(anna, { uid: anna, limit: 6 })).next).toBeNull()
+  })
+
+  test('continues behind more moments of strangers than it looks through', async () => {
+    world.close.set(anna, new Map([[cleo, 87]]))
+    const stranger = await world.person('prolific')
+    await post(ben, 'b1')
+    const { id: hidden } = await post(ben, 'hidden')
+    await post(anna, 'a1', 'only_me')
+    await post(cleo, 'c1')
+    world.clock.pass(1_000)
+    await sql`
+      insert into moments (id, author_uid, text, audience, posted_at)
+      select gen_random_uuid(), ${stranger}::uuid, 'a stranger’s', 'everyone', ${world.clock.now()}::timestamptz
+      from generate_series(1, 1100)`.execute(world.db)
+    await post(ben, 'for ben', 'only_me')
+    for (const text of ['b2', 'b3', 'b4']) await post(ben, text)
+    await post(cleo, 'c2')
+    await moments.hide(anna, hidden)
+    expect(await pagesOf({ limit: 2 })).toEqual([['b4', 'b3'], ['b2', 'a1'], ['b1']])
+    expect(await pagesOf({ limit: 1, tab: 'wavelength' })).toEqual([['c2'], ['c1']])
   })
 
   test('rejects an invalid cursor', async () => {

@@ -27,7 +27,7 @@ export type MomentDeps = {
   /** Creates the UUID of a moment or comment without a client id. */
   newId: () => string
   profiles: Pick<Profiles, 'cards' | 'uidsOf'>
-  connections: Pick<Connections, 'mustSee' | 'relations' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
+  connections: Pick<Connections, 'mustSee' | 'relations' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'hiddenAndMuted'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
   /** The words, artists, and channels that a user has muted. */

@@ -16,7 +16,7 @@ import { createMomentDrafts } from './moments.drafts.ts'
 import { createMentions, type Mentions } from './moments.mentions.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
 import { createPublicMoments, type PublicMeta } from './moments.public.ts'
-import { createMomentStore, type MomentStore } from './moments.store.ts'
+import { createMomentStore, type MomentStore, type ViewerFilter } from './moments.store.ts'
 import type { SharedLink, ViewedMoment } from './moments.types.ts'
 import { audiencesFor, createVisibility } from './moments.visibility.ts'
 
@@ -143,10 +143,10 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
     return { authors: [uid], audiences: audiencesFor(relation), relation }
   }
 
-  async function tabFeed(viewer: Uid, tab: FeedTab) {
+  async function tabFeed(viewer: Uid, tab: FeedTab, filter: Promise<ViewerFilter>) {
     if (tab !== 'wavelength') return { authors: 'buddies', audiences: audiencesFor('connected'), relation: 'connected' } as const
-    const [closest, muted] = await Promise.all([wavelength.closest(viewer), connections.mutedBy(viewer)])
-    return { authors: closest.filter((uid) => !muted.has(uid)), audiences: audiencesFor('none'), relation: 'none' } as const
+    const [closest, { hiddenOrMuted }] = await Promise.all([wavelength.closest(viewer), filter])
+    return { authors: closest.filter((uid) => !hiddenOrMuted.has(uid)), audiences: audiencesFor('none'), relation: 'none' } as const
   }
 
   async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
@@ -188,7 +188,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
     async feed(viewer, { uid, item, tab = 'buddies', cursor, limit = limits.pageSize.default }) {
       if (item !== undefined) return itemFeed(viewer, item, cursor, limit)
       if (tab === 'bookmarks' && uid === undefined) return bookmarkFeed(viewer, cursor, limit)
-      const [filter, source] = await Promise.all([visibility.filterOf(viewer), uid ? personFeed(viewer, uid) : tabFeed(viewer, tab)])
+      const filtered = visibility.filterOf(viewer)
+      const [filter, source] = await Promise.all([filtered, uid ? personFeed(viewer, uid) : tabFeed(viewer, tab, filtered)])
       const found = await store.page(filter, source.authors, source.audiences, decodeTimeCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, ({ id, postedAt }) => encodeTimeCursor({ id, at: postedAt }))
       return { moments: await presenter.present(viewer, shown, source.relation), next }

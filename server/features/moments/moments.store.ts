@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
@@ -34,6 +34,9 @@ export function createMomentStore(plain: Db) {
   return { ...feedQueries(plain), ...bookmarkQueries(plain), ...visibilityQueries(plain), ...momentCommands(plain), ...likeCommands(plain) }
 }
 
+/** How many of the newest moments a page looks through for its authors. */
+const RECENT = 1_000
+
 /** Pages of moments and single moments as a viewer sees them. */
 function feedQueries(plain: Db) {
   const db = plain.withTables<MomentTables>()
@@ -43,9 +46,9 @@ function feedQueries(plain: Db) {
      * Moments of these authors newest first: all of the viewer's own, of others those for `audiences`, without hidden ones.
      * 'buddies' are the viewer and their buddies that aren't muted.
      *
-     * A page of n moments has at most n authors, namely those who posted last. So the query first reads the newest moment of
-     * each author from the index, and then n moments of only the latest n authors: long histories and many buddies cost
-     * little. Hidden moments are read once and hashed.
+     * Where the authors post often, the page is among the newest moments of all. Otherwise its n moments have at most n authors, namely
+     * those who posted last: the query reads the newest moment of each author, and then n moments of only the latest n authors. So long
+     * histories and many buddies cost little. Hidden moments are read once and hashed.
      */
     async page(
       filter: ViewerFilter,
@@ -60,23 +63,30 @@ function feedQueries(plain: Db) {
         authors === 'buddies'
           ? sql`select ${viewer}::uuid union all select buddy_uid from buddies where uid = ${viewer} and buddy_uid <> all(${[...hiddenOrMuted]}::uuid[])`
           : sql`select unnest(${[...authors]}::uuid[])`
-      const further = after ? sql`and (posted_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
-      const newestOf = (author: string, max: number) => sql`(
-        select posted_at, id from moments
-        where author_uid = ${sql.ref(author)} and taken_down_at is null ${further}
-          and (author_uid = ${viewer}::uuid or audience = any(${[...audiences]}::text[]))
-          and id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
-          and ${isUnmuted(filter, 'moments')}
-        order by posted_at desc, id desc limit ${max})`
+      const shownAfter = sql`taken_down_at is null ${after ? sql`and (posted_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}`
+      const isShown = sql`(author_uid = ${viewer}::uuid or audience = any(${[...audiences]}::text[]))
+        and id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid) and ${isUnmuted(filter, 'moments')}`
+      const newest = (max: number) => sql`order by posted_at desc, id desc limit ${sql.lit(max)}`
+      const newestOf = (author: RawBuilder<unknown>, max: number) =>
+        sql`(select posted_at, id from moments where author_uid = ${author} and ${shownAfter} and ${isShown} ${newest(max)})`
+      const latest = sql`select a.uid from (${listed}) as a (uid) cross join lateral ${newestOf(sql`a.uid`, 1)} moment ${newest(limit)}`
+      const oneAuthor = authors !== 'buddies' && authors.length === 1 ? authors[0] : undefined
+      // With `is true`, PostgreSQL hashes the authors and stops at the end of the page. Without, it joins all rows.
+      const shown =
+        oneAuthor !== undefined
+          ? sql`with shown as ${newestOf(sql`${oneAuthor}::uuid`, limit)}`
+          : sql`
+            with recent as (
+              select id from (select * from moments where ${shownAfter} ${newest(RECENT)}) as moments
+              where (author_uid in (${listed})) is true and ${isShown} ${newest(limit)}
+            ), shown as (
+              select id from recent where (select count(*) from recent) = ${sql.lit(limit)}
+              union all
+              select id from (select moment.id from (${latest}) as latest cross join lateral ${newestOf(sql`latest.uid`, limit)} moment ${newest(limit)}) as others
+              where (select count(*) from recent) < ${sql.lit(limit)}
+            )`
       const { rows } = await sql<ViewedMoment>`
-        with latest as (
-          select a.uid from (${listed}) as a (uid) cross join lateral ${newestOf('a.uid', 1)} newest
-          order by newest.posted_at desc, newest.id desc limit ${limit}
-        ), shown as (
-          select newest.id from latest cross join lateral ${newestOf('latest.uid', limit)} newest
-          order by newest.posted_at desc, newest.id desc limit ${limit}
-        )
-        select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
+        ${shown} select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
       return rows
     },
 

@@ -10,14 +10,14 @@ export type VisibleMoment = { moment: ViewedMoment; relation: Exclude<Relation, 
 
 type Deps = {
   store: MomentStore
-  connections: Pick<Connections, 'mustSee' | 'relations' | 'hiddenFrom' | 'mutedBy'>
+  connections: Pick<Connections, 'mustSee' | 'relations' | 'hiddenAndMuted'>
   mutedContent: ContentMutes['mutedContent']
 }
 
 /** Decides who may see which moment. */
 export function createVisibility({ store, connections, mutedContent }: Deps) {
   async function filterOf(viewer: Uid): Promise<ViewerFilter> {
-    const [hidden, muted, content] = await Promise.all([connections.hiddenFrom(viewer), connections.mutedBy(viewer), mutedContent(viewer)])
+    const [{ hidden, muted }, content] = await Promise.all([connections.hiddenAndMuted(viewer), mutedContent(viewer)])
     return { viewer, hidden, hiddenOrMuted: new Set([...hidden, ...muted]), content }
   }
 

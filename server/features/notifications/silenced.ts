@@ -6,7 +6,7 @@ import type { NotificationMutes } from './notifications.types.ts'
 
 export type SilencedDeps = {
   db: Db
-  connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
+  connections: Pick<Connections, 'hiddenAndMuted'>
   /** Filters these moments and comments to those with muted content. Doesn't load the ids for users without mutes. */
   mutedAmong: (uid: Uid, loadIds: () => Promise<readonly string[]>) => Promise<ReadonlySet<string>>
 }
@@ -14,11 +14,7 @@ export type SilencedDeps = {
 export function createSilenced({ db, connections, mutedAmong }: SilencedDeps) {
   const store = createNotificationStore(db)
   return async (uid: Uid): Promise<NotificationMutes> => {
-    const [hidden, muted, content] = await Promise.all([
-      connections.hiddenFrom(uid),
-      connections.mutedBy(uid),
-      mutedAmong(uid, () => store.contentIds(uid)),
-    ])
+    const [{ hidden, muted }, content] = await Promise.all([connections.hiddenAndMuted(uid), mutedAmong(uid, () => store.contentIds(uid))])
     return { people: [...hidden, ...muted], content: [...content] }
   }
 }

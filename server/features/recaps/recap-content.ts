@@ -42,8 +42,7 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   people: {
     cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
     buddiesOf(uid: Uid): Promise<readonly Uid[]>
-    hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
-    mutedBy(viewer: Uid): Promise<ReadonlySet<Uid>>
+    hiddenAndMuted(viewer: Uid): Promise<{ hidden: ReadonlySet<Uid>; muted: ReadonlySet<Uid> }>
   }
   /** The items that these buddies showed the viewer and that the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], time: ShareTime): Promise<Share[]>
@@ -198,7 +197,7 @@ function sharesOfBuddies(deps: RecapsDeps) {
   const { people } = deps
   return {
     async buddiesOf(viewer: Uid): Promise<Uid[]> {
-      const [buddies, hidden, muted] = await Promise.all([people.buddiesOf(viewer), people.hiddenFrom(viewer), people.mutedBy(viewer)])
+      const [buddies, { hidden, muted }] = await Promise.all([people.buddiesOf(viewer), people.hiddenAndMuted(viewer)])
       const counted = await deps.counted(buddies)
       return buddies.filter((uid) => counted.has(uid) && !hidden.has(uid) && !muted.has(uid))
     },
