@@ -48,6 +48,12 @@ it('counts changed rows, and returns selected ones', async () => {
   for (const name of ['a', 'b']) expect(await statements.query(move, [name])).toMatchObject({ affectedRows: 3, rows: [] })
 })
 
+it('rows that arrive in several chunks are whole', async () => {
+  const many = `select n, repeat('ü', n % 97) as text from generate_series(1, $1::int) n`
+  const rows = Array.from({ length: 2_000 }, (_, index) => ({ n: index + 1, text: 'ü'.repeat((index + 1) % 97) }))
+  for (let time = 0; time < 2; time++) expect((await statements.query(many, [rows.length])).rows).toEqual(rows)
+})
+
 it('a statement that many run at once is prepared once', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, () => statements.query(BY_ID, [1])))
   expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => [{ name: 'kept' }]))

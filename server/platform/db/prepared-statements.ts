@@ -1,5 +1,7 @@
-import { parse, type PGlite, type Results } from '@electric-sql/pglite'
-import { serialize } from 'pg-protocol'
+import type { PGlite } from '@electric-sql/pglite'
+import { DatabaseError, serialize } from 'pg-protocol'
+import { CommandCompleteMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages.js'
+import { Parser } from 'pg-protocol/dist/parser.js'
 import { sqlState } from './query-error.ts'
 
 /*
@@ -7,9 +9,10 @@ import { sqlState } from './query-error.ts'
  * plans it for the values of its first five uses, and then once for all where that is expected to be as cheap
  * (https://www.postgresql.org/docs/current/sql-prepare.html, `plan_cache_mode`).
  *
- * It bypasses PGlite's lock and message writer. These are compiled for old engines: each use creates a generator or an object of
- * a new shape, which V8 keeps among old objects together with the request. At 300 messages a second, that was a seventh of this
- * thread's allocations and paused it for 5 to 10 ms every second (F10 in docs/security.md).
+ * It bypasses PGlite's lock, message writer and message reader. These are compiled for old engines: each use creates a generator or
+ * an object of a new shape, which V8 keeps among old objects together with the request. At 300 messages a second, that was a seventh
+ * of this thread's allocations and paused it for 5 to 10 ms every second (F10 in docs/security.md). Reading a
+ * page of rows takes PGlite four times as long as `pg-protocol`.
  */
 
 /** A prepared statement takes about 50 KB (`pg_backend_memory_contexts`). */
@@ -21,9 +24,11 @@ const OUTDATED = '0A000'
 /** The selectivity of a pattern depends on its text, so these are planned at every use (`bench/search.ts`). */
 const PATTERN_MATCH = /\slike\s/i
 
-type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>
-/** `columns`: the row description; empty for a statement without rows. */
-type Prepared = { name: string; paramTypes: readonly number[]; columns: Answered; atMs: number }
+type Row = Record<string, unknown>
+type Column = { name: string; decode: (text: string) => unknown }
+/** `paramTypes`: OIDs. `columns`: empty for a statement without rows. */
+type Prepared = { name: string; paramTypes: readonly number[]; columns: readonly Column[]; atMs: number }
+type Result = { rows: unknown[]; affectedRows?: number }
 /** `lastUse`: sequence number of its latest use. `prepared`: null after a single use. */
 type Known = { lastUse: number; prepared: Prepared | null }
 
@@ -46,7 +51,7 @@ export class PreparedStatements {
   }
 
   /** @throws DatabaseError of PGlite when PostgreSQL rejects it */
-  query(sql: string, params: readonly unknown[]): Promise<Results> {
+  query(sql: string, params: readonly unknown[]): Promise<Result> {
     const isKnown = this.#known.has(sql)
     if (!isKnown && !PATTERN_MATCH.test(sql)) this.#remember(sql, null)
     return this.runExclusive(() => (isKnown ? this.#ask(sql, params) : this.#pglite.query(sql, [...params])))
@@ -66,13 +71,11 @@ export class PreparedStatements {
   }
 
   /** The caller has the connection exclusively. */
-  async #ask(sql: string, params: readonly unknown[]): Promise<Results> {
+  async #ask(sql: string, params: readonly unknown[]): Promise<Result> {
     const { name, paramTypes, columns } = this.#fresh(sql) ?? (await this.#prepare(sql))
     const values = params.map((value, index) => this.#serialized(value, paramTypes[index]))
     try {
-      const responses = await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})])
-      const [result] = parse.parseResults([...columns, ...responses], this.#pglite.parsers)
-      return result ?? { rows: [], fields: [] }
+      return resultOf(await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})]), columns)
     } catch (error) {
       if (sqlState(error) !== OUTDATED) throw error
       this.#forget(sql)
@@ -93,8 +96,10 @@ export class PreparedStatements {
     this.#forget(sql)
     const name = `p${++this.#lastName}`
     const responses = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
-    const columns = responses.filter((message) => message.name === 'rowDescription')
-    const prepared = { name, paramTypes: parse.parseDescribeStatementResults(responses), columns, atMs: this.#nowMs() }
+    const paramTypes = responses.find((response) => response instanceof ParameterDescriptionMessage)?.dataTypeIDs ?? []
+    const fields = responses.find((response) => response instanceof RowDescriptionMessage)?.fields ?? []
+    const columns = fields.map(({ name: column, dataTypeID }) => ({ name: column, decode: this.#decoderOf(dataTypeID) }))
+    const prepared = { name, paramTypes, columns, atMs: this.#nowMs() }
     this.#remember(sql, prepared)
     return prepared
   }
@@ -106,10 +111,27 @@ export class PreparedStatements {
     return toText ? toText(value) : `${value as string | number | boolean | bigint}`
   }
 
-  /** Sent together with `sync`, so that an error does not affect the next statement. */
-  #send(messages: readonly Uint8Array[]): Promise<Answered> {
+  #decoderOf(type: number): Column['decode'] {
+    const decode = this.#pglite.parsers[type]
+    return decode ? (text) => decode(text, type) : (text) => text
+  }
+
+  /**
+   * Sends the messages together with `sync`, so that an error does not affect the next statement.
+   * @throws DatabaseError
+   */
+  async #send(messages: readonly Uint8Array[]): Promise<readonly object[]> {
     const closing = this.#toClose.splice(0).map((name) => serialize.close({ type: 'S', name }))
-    return this.#pglite.execProtocolStream(Buffer.concat([...closing, ...messages, serialize.sync()]), { syncToFs: false })
+    const responses: object[] = []
+    const parser = new Parser()
+    await this.#pglite.execProtocolRawStream(Buffer.concat([...closing, ...messages, serialize.sync()]), {
+      syncToFs: false,
+      // A copy: the next chunk overwrites the memory of this one.
+      onRawData: (chunk) => parser.parse(Buffer.from(chunk), (response) => responses.push(response)),
+    })
+    const error = responses.find((response) => response instanceof DatabaseError)
+    if (error) throw error
+    return responses
   }
 
   #remember(sql: string, prepared: Prepared | null): void {
@@ -128,4 +150,28 @@ export class PreparedStatements {
     if (statement?.prepared) this.#toClose.push(statement.prepared.name)
     this.#known.delete(sql)
   }
+}
+
+function resultOf(responses: readonly object[], columns: readonly Column[]): Result {
+  const rows: Row[] = []
+  let affectedRows = 0
+  for (const response of responses) {
+    if (response instanceof DataRowMessage) rows.push(rowOf(response.fields, columns))
+    if (response instanceof CommandCompleteMessage) affectedRows = changedRows(response.text)
+  }
+  return { rows, affectedRows }
+}
+
+function rowOf(values: readonly (string | null)[], columns: readonly Column[]): Row {
+  const row: Row = {}
+  for (const [index, { name, decode }] of columns.entries()) {
+    const value = values[index] ?? null
+    row[name] = value === null ? null : decode(value)
+  }
+  return row
+}
+
+/** The number in "INSERT 0 2" or "UPDATE 2"; 0 for commands that change no rows, such as "SELECT 2". */
+function changedRows(command: string): number {
+  return /^(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.slice(command.lastIndexOf(' ') + 1)) : 0
 }

@@ -1,6 +1,6 @@
 // The worker thread of the embedded database: opens it, verifies that it is durable, and answers one request at a time.
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite, type Results } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { collectWhenIdle } from '../../heap.ts'
 import { isOutOfSpace } from '../../system-error.ts'
 import type { WorkerRequest, WorkerReply, WorkerData } from './embedded-protocol.ts'
@@ -75,7 +75,7 @@ async function run({ pglite, statements }: Opened, ask: WorkerRequest): Promise<
   return []
 }
 
-function toAnswer({ rows, affectedRows }: Results): Answer {
+function toAnswer({ rows, affectedRows }: Pick<Answer, 'rows'> & Partial<Answer>): Answer {
   return { rows, affectedRows }
 }
 
