@@ -45,6 +45,9 @@ export const timeline = z.object({
 })
 export type Timeline = z.output<typeof timeline>
 
+/** From a command to the agreed start: the delay to every client, and the lag of its player. */
+export const LEAD_MS = 1_200
+
 /** The position at this server time, in milliseconds. */
 export function positionAt({ position_ms: position, rate, at_ms: at }: Timeline, serverMs: number): number {
   return position + rate * Math.max(0, serverMs - at)

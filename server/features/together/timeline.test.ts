@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { positionAt, type NewTogetherItem, type PlayError, type TogetherCommand } from '#contract/together.ts'
-import { applyCommand, END_GRACE_MS, isOver, LEAD_MS, LOADING_MS, newSession, UNPLAYABLE_MS, type SessionState } from './timeline.ts'
+import { LEAD_MS, positionAt, type NewTogetherItem, type PlayError, type TogetherCommand } from '#contract/together.ts'
+import { applyCommand, END_GRACE_MS, isOver, LOADING_MS, newSession, UNPLAYABLE_MS, type SessionState } from './timeline.ts'
 
 const NOW = 1_800_000_000_000
 const track = (title: string): NewTogetherItem => ({ side: 'sound', title, by: '', spotify_id: '0'.repeat(22), youtube_id: 'a'.repeat(11) })

@@ -5,6 +5,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
 import { limits } from '#contract/limits.ts'
 import {
   finalErrors,
+  LEAD_MS,
   positionAt,
   type NewTogetherItem,
   type PlayError,
@@ -62,8 +63,6 @@ export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers:
 
 /** The time that members have to load an item. */
 export const LOADING_MS = 4_000
-/** From a command to the agreed start: the delay to every client, and the lag of its player. */
-export const LEAD_MS = 1_200
 /** The maximum number of stored visits. */
 const VISITS = 30
 /** The longest wait for a member who has not reached the end. Players repeat their end a little later: 5 s in all. */

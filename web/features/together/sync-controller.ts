@@ -36,6 +36,9 @@ const MAX_LAG_MS = 2_500
 const IN_SYNC_MS = 500
 export const DEFAULT_LAG_MS = 425
 
+export const isSameTimeline = (a: Timeline, b: Timeline): boolean =>
+  a.item === b.item && a.rate === b.rate && a.at_ms === b.at_ms && a.position_ms === b.position_ms
+
 /** The controller's state of its player. */
 type Control = {
   player: SyncedPlayer
@@ -76,9 +79,7 @@ export function createSyncController({ player, lagMs, rates }: { player: SyncedP
   }
   return {
     setTimeline(next: Timeline): void {
-      const { timeline } = control
-      const isSame = timeline && timeline.item === next.item && timeline.rate === next.rate && timeline.at_ms === next.at_ms
-      if (isSame && timeline.position_ms === next.position_ms) return
+      if (control.timeline && isSameTimeline(control.timeline, next)) return
       control.timeline = next
       restart(control)
     },

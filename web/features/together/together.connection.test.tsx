@@ -7,7 +7,7 @@ import type { SocketEvents } from '#web/platform/socket/socket-link.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { PLAYER_KEY, useOpenSession } from './open-session.store.ts'
 import { aMember, aSession } from './together.test-session.ts'
-import { playHere, sendCommand, useTogether, watchClock } from './together.store.ts'
+import { playHere, sendCommand, serverClock, useTogether, watchClock } from './together.store.ts'
 
 type Sent = { event: string; data: { key: string; command: TogetherCommand } }
 const sockets = vi.hoisted((): { events: SocketEvents; sent: Sent[] }[] => [])
@@ -108,7 +108,7 @@ test('of the reports made while disconnected, only the latest of each kind are s
 })
 
 test('commands given while disconnected are all sent after the reconnect, in batches that the server accepts', async () => {
-  for (let index = 0; index < 35; index++) sendCommand(chatId, { kind: 'pause' })
+  for (let index = 0; index < 35; index++) sendCommand(chatId, { kind: 'remove', item: chatId })
   const { commands, receiveFrame } = await connected()
   expect(commands()).toHaveLength(10)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -129,4 +129,72 @@ test('a closed tab reports that this member has no player, unless another tab ha
   localStorage.setItem(`wl.${PLAYER_KEY}${chatId}`, 'another tab')
   dispatchEvent(new Event('pagehide'))
   expect(commands()).toHaveLength(before + 1)
+})
+
+const track = { side: 'sound' as const, title: '', by: '', spotify_id: null, youtube_id: 'a'.repeat(11), added_by: ida, votes: [] }
+const [first, second] = [
+  { ...track, id: chatId },
+  { ...track, id: max },
+]
+/** The first item has played for a while. */
+function aPlayingSession() {
+  serverClock.add(performance.now(), performance.now(), 100_000)
+  const members = [aMember(ida, { role: 'host' }), aMember(max)]
+  const timeline = { item: first.id, position_ms: 0, rate: 1 as const, at_ms: 90_000 }
+  stored = aSession({ id: chatId, chat_id: chatId, members, current: first, queue: [second], timeline })
+  useTogether.setState({ sessions: { [chatId]: stored } })
+  return timeline
+}
+const shown = () => useTogether.getState().sessions[chatId]
+
+test('without a connection the session follows presses at once, and the server receives the latest ones after the reconnect', async () => {
+  const timeline = aPlayingSession()
+  sendCommand(chatId, { kind: 'play' })
+  sendCommand(chatId, { kind: 'pause' })
+  expect(shown()?.timeline).toMatchObject({ rate: 0 })
+  expect(shown()?.timeline.position_ms).toBeGreaterThanOrEqual(10_000)
+  sendCommand(chatId, { kind: 'seek', position_ms: 40_000 })
+  sendCommand(chatId, { kind: 'seek', position_ms: 50_000 })
+  const { receiveFrame, commands } = await connected()
+  expect(shown()?.timeline).toMatchObject({ rate: 0, position_ms: 50_000 })
+  expect(new Set(commands().map(({ command }) => command))).toEqual(new Set([{ kind: 'pause' }, { kind: 'seek', position_ms: 50_000 }]))
+  // The server's own time and position of the pause count.
+  const answer = { ...stored, version: 2, timeline: { ...timeline, position_ms: 50_500, rate: 0, at_ms: 120_000 } }
+  receiveFrame('together_state', { chat_id: chatId, session: answer })
+  expect(shown()).toEqual(answer)
+  for (const { key } of commands()) receiveFrame('together_done', { key })
+})
+
+test('a press counts no longer if the session has moved on while there was no connection', async () => {
+  const timeline = aPlayingSession()
+  sendCommand(chatId, { kind: 'pause' })
+  stored = { ...stored, version: 2, timeline: { ...timeline, position_ms: 70_000, at_ms: 95_000 } }
+  const { commands } = await connected()
+  expect(shown()).toEqual(stored)
+  expect(commands()).toEqual([])
+})
+
+test('a press stays while votes of the session change, and is taken back if the server rejects it', async () => {
+  aPlayingSession()
+  const { receiveFrame, commands } = await connected()
+  sendCommand(chatId, { kind: 'pause' })
+  expect(shown()?.timeline.rate).toBe(0)
+  const voted = { ...stored, version: 2, skips: [max] }
+  receiveFrame('together_state', { chat_id: chatId, session: voted })
+  expect(shown()).toMatchObject({ skips: [max], timeline: { rate: 0 } })
+  receiveFrame('error', { id: commands().at(-1)?.key, code: 'forbidden', message: 'Only the host may pause.' })
+  expect(shown()).toEqual(voted)
+})
+
+test('the player of the next item is reported again once the server has skipped to it', async () => {
+  const timeline = aPlayingSession()
+  sendCommand(chatId, { kind: 'skip', item: first.id })
+  expect(shown()?.current).toEqual(second)
+  sendCommand(chatId, { kind: 'ready', item: second.id })
+  const { receiveFrame, commands } = await connected()
+  expect(commands().map(({ command }) => command.kind)).toEqual(['ready', 'skip'])
+  const answer = { ...stored, version: 2, current: second, queue: [], timeline: { ...timeline, item: second.id, at_ms: 104_000 } }
+  receiveFrame('together_state', { chat_id: chatId, session: answer })
+  receiveFrame('together_done', { key: commands().at(-1)?.key })
+  expect(commands().at(-1)?.command).toEqual({ kind: 'ready', item: second.id })
 })

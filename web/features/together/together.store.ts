@@ -4,6 +4,7 @@ import { connectionFrames } from '#contract/connections.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { platformFrames } from '#contract/socket.ts'
 import {
+  LEAD_MS,
   positionAt,
   togetherCalls,
   togetherFrames,
@@ -24,8 +25,9 @@ import { errorMessage } from '#web/platform/error-message.ts'
 import { notify } from '#web/platform/notices.ts'
 import { itemOfLink } from './item-of-link.ts'
 import { PLAYER_KEY, useOpenSession } from './open-session.store.ts'
+import { afterPress, isPress, isReplaced, type Press, type Pressed } from './presses.ts'
 import { createServerClock, pingDelayMs } from './server-clock.ts'
-import type { SyncState } from './sync-controller.ts'
+import { isSameTimeline, type SyncState } from './sync-controller.ts'
 
 export type Platform = 'spotify' | 'youtube'
 
@@ -49,7 +51,10 @@ const localMs = () => performance.now()
 export const serverClock = createServerClock(localMs)
 
 /** Commands that the server has not confirmed yet, by key. They are sent again after a reconnect. */
-const pending = new Map<string, { chatId: string; command: TogetherCommand }>()
+const pending = new Map<string, { chatId: string; command: TogetherCommand; pressed: Pressed | null }>()
+
+/** By conversation: the server's session, while the one on screen is ahead of it by presses of this user. */
+const confirmed = new Map<string, TogetherSession>()
 
 /** What a player reports by itself. */
 type Report = Extract<TogetherCommand, { kind: 'ready' | 'cannot-play' | 'sync' | 'ended' }>
@@ -66,8 +71,46 @@ export function sendCommand(chatId: string, command: TogetherCommand): void {
     return sendIfOpen(chatId, command)
   }
   const key = crypto.randomUUID()
-  pending.set(key, { chatId, command })
+  const pressed = isPress(command) ? press(chatId, command) : null
+  pending.set(key, { chatId, command, pressed })
   socketLink.send(togetherFrames.togetherCommand, { key, chat_id: chatId, command })
+  if (pressed) showPresses(chatId)
+}
+
+/** Replaces earlier presses. Returns null while the server's time is unknown: then the player here waits for the server. */
+function press(chatId: string, command: Press): Pressed | null {
+  for (const [key, { chatId: of, pressed }] of pending)
+    if (of === chatId && pressed && isReplaced(pressed.press, command)) pending.delete(key)
+  if (!serverClock.isKnown()) return null
+  const atMs = serverClock.now()
+  // With a connection, all players start together.
+  return { press: command, atMs, startsAtMs: isConnected() ? atMs + LEAD_MS : atMs }
+}
+
+/** The player here follows the user's presses at once. */
+function showPresses(chatId: string): void {
+  const { sessions } = useTogether.getState()
+  const session = confirmed.get(chatId) ?? sessions[chatId]
+  if (!session) return
+  confirmed.set(chatId, session)
+  useTogether.setState({ sessions: { ...sessions, [chatId]: withPresses(chatId, session) } })
+}
+
+function withPresses(chatId: string, session: TogetherSession): TogetherSession {
+  const role = memberOf(chatId)?.role
+  const presses = [...pending.values()].filter((command) => command.chatId === chatId)
+  return presses.reduce((shown, { pressed }) => (pressed ? afterPress(shown, role, pressed) : shown), session)
+}
+
+/** The server's session with the presses that it has not handled yet. Once playback has changed there, the server alone counts. */
+function ahead(chatId: string, received: TogetherSession | null): TogetherSession | null {
+  const before = confirmed.get(chatId)
+  if (received && before && isSameTimeline(before.timeline, received.timeline)) {
+    confirmed.set(chatId, received)
+    return withPresses(chatId, received)
+  }
+  confirmed.delete(chatId)
+  return received
 }
 
 /** Never connects: that would bypass the delay before a reconnect. */
@@ -204,7 +247,7 @@ function apply(chatId: string, session: TogetherSession | null): void {
   const before = memberOf(chatId)
   // The response is older than a frame that arrived in the meantime.
   if (session && existing?.id === session.id && existing.version > session.version) return
-  useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
+  useTogether.setState({ sessions: { ...sessions, [chatId]: ahead(chatId, session) } })
   useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
   if (useOpenSession.getState().chatId !== chatId) return
   if (!session) return endHere(chatId)
@@ -237,6 +280,16 @@ function resend(keys: readonly string[]): void {
   if (others.length > 0) resendTimer = setTimeout(() => resend(others), RESENT.everyMs)
 }
 
+/** Loads the sessions, and sends these commands again. A press no longer counts in a session that has moved on meanwhile. */
+async function catchUp(keys: readonly string[]): Promise<void> {
+  await Promise.all(Object.keys(useTogether.getState().sessions).map(loadSession))
+  for (const key of keys) {
+    const found = pending.get(key)
+    if (found?.pressed && !confirmed.has(found.chatId)) pending.delete(key)
+  }
+  resend(keys)
+}
+
 let watchers = 0
 let pings = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -261,12 +314,18 @@ export function watchClock(): () => void {
 socketLink.subscribe(togetherFrames.together_pong, ({ sent, server_ms: serverMs }) => serverClock.add(sent, localMs(), serverMs))
 socketLink.subscribe(togetherFrames.together_state, ({ chat_id: chatId, session }) => apply(chatId, session))
 socketLink.subscribe(connectionFrames.person_changed, ({ person }) => showPerson(person))
-socketLink.subscribe(togetherFrames.together_done, ({ key }) => void pending.delete(key))
+socketLink.subscribe(togetherFrames.together_done, ({ key }) => {
+  const done = pending.get(key)
+  pending.delete(key)
+  // The player of the next item may have been ready before the server skipped to it.
+  if (done?.command.kind === 'skip') reportAgain(done.chatId)
+})
 socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   const rejected = id === undefined ? undefined : pending.get(id)
   if (id === undefined || !rejected) return
   pending.delete(id)
   const { chatId, command } = rejected
+  if (confirmed.has(chatId)) showPresses(chatId)
   // Otherwise a session in which they are not would play here, or one that someone else starts later.
   const isEntry = command.kind === 'start' || command.kind === 'join'
   if (isEntry && !memberOf(chatId) && useOpenSession.getState().chatId === chatId) endHere(chatId)
@@ -276,8 +335,7 @@ socketLink.onState(({ name }) => {
   if (name !== 'open') return
   pings = 0
   if (watchers > 0) ping()
-  resend([...pending.keys()])
-  for (const chatId of Object.keys(useTogether.getState().sessions)) void loadSession(chatId)
+  void catchUp([...pending.keys()])
 })
 // While another tab of this user is open, the server doesn't notice that this one was closed. A reload reports it once more.
 addEventListener('pagehide', () => {
@@ -286,6 +344,7 @@ addEventListener('pagehide', () => {
 })
 onUserLeft(() => {
   pending.clear()
+  confirmed.clear()
   useTogether.setState({ sessions: {} })
   useOpenSession.setState({ here: {} })
   playHere(null)
