@@ -89,6 +89,15 @@ test('a player that the browser had blocked stops the others and counts as playe
   await waitFor(() => expect(called).toEqual([expect.stringContaining('/app/auth/played-items')]))
 })
 
+test('a player that has failed is not reported as blocked, because a press doesn’t help', () => {
+  const { report, tick, commands } = aPlayer()
+  report({ type: 'ready' })
+  report({ type: 'failed' })
+  tick()
+  expect(commands()).toEqual(['ready', 'unknown'])
+  expect(useLocalPlayer.getState().unblock).toBeNull()
+})
+
 test('a track that doesn’t play although it may is reported as unavailable, and counts again once it plays', () => {
   const now = vi.spyOn(performance, 'now')
   const { report, tick, commands } = aPlayer()

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { positionAt, type PlayError, type TogetherItem, type TogetherSession } from '#contract/together.ts'
+import { finalErrors, positionAt, type PlayError, type TogetherItem, type TogetherSession } from '#contract/together.ts'
 import { spotifyFrame, youtubeEmbed } from '#web/features/media/players/embed-address.ts'
 import {
   readSpotifyMessage,
@@ -156,7 +156,8 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     if (!serverClock.isKnown() || isCovered.current) return
     const serverMs = serverClock.now()
     controller.tick(performance.now(), serverMs)
-    startWatch.check(serverMs, unblock)
+    // A press does not help a video that is gone.
+    if (!finalErrors.has(rejection.current ?? '')) startWatch.check(serverMs, unblock)
     // A single member can't end an item, so the end is reported again until the others' time is over.
     if (endedAtMs.current > 0) ended()
     const now = controller.state()
