@@ -3,6 +3,8 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
 import { skip } from '../queue/play-queue.ts'
+import { currentOf } from '../queue/queue.ts'
+import { useQueue } from '../queue/queue.store.ts'
 import { useNowPlaying } from './now-playing.store.ts'
 import { playback } from './playback.ts'
 import { readYoutubeMessage, type YoutubeMessage, type YoutubeState } from './frame-messages.ts'
@@ -192,11 +194,16 @@ function reportInfo({ positionMs, durationMs, title, author }: Extract<YoutubeMe
 const SKIP_AFTER_MS = 3_000
 
 function useSkipAfterError(code: number | null): void {
+  // The same video may be queued twice in a row.
+  const key = useQueue((queue) => currentOf(queue)?.key)
   useEffect(() => {
     if (code === null) return undefined
-    const timer = setTimeout(() => skip(1), SKIP_AFTER_MS)
+    const timer = setTimeout(() => {
+      const isCurrent = currentOf(useQueue.getState())?.key === key && useNowPlaying.getState().platform === 'youtube'
+      if (isCurrent) skip(1)
+    }, SKIP_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [code])
+  }, [code, key])
 }
 
 /** YouTube's error codes: 100 deleted, 101 and 150 not embeddable or not in this country, 153 no referrer, 2 and 5 player errors. */
