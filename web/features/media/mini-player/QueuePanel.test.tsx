@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import type { Item } from '#contract/media.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
@@ -41,4 +41,22 @@ test('entries of a stored queue get their lengths once the catalog knows them, a
   expect(await screen.findByText('4:10')).toBeDefined()
   expect(asked).toEqual([{ ids: [first, second] }])
   expect(localStorage.getItem(`wl.${QUEUE_KEY}`)).toContain('"durationMs":250000')
+})
+
+test('the focus of a keyboard user stays in the queue when the pressed row is removed, played, or cleared', () => {
+  queue.clear()
+  queue.playAll(entriesOfItems([track('Kerala', 4), track('Cirrus', 6), track('Migration', 5), track('Outlier', 3)], null))
+  renderInApp(<QueuePanel onClose={() => undefined} />)
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name })
+    button.focus()
+    act(() => button.click())
+    return document.activeElement
+  }
+  expect(press('Remove Migration from the queue')).toBe(screen.getByRole('button', { name: 'Remove Outlier from the queue' }))
+  expect(press('Remove Outlier from the queue')).toBe(screen.getByRole('button', { name: 'Remove Cirrus from the queue' }))
+  expect(press('Remove Cirrus from the queue')).toBe(screen.getByRole('dialog', { name: 'Queue' }))
+  act(() => queue.append(entriesOfItems([track('Migration', 5), track('Outlier', 3)], null)))
+  expect(press('Play Migration now')).toBe(screen.getByRole('dialog', { name: 'Queue' }))
+  expect(press('Clear what’s next')).toBe(screen.getByRole('dialog', { name: 'Queue' }))
 })

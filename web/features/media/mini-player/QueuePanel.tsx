@@ -12,6 +12,7 @@ import { CreatorLink } from '../players/CreatorLink.tsx'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { focusAround, focusNeighbor } from '#web/ui/focus/focus-around.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -91,7 +92,14 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <footer className="wl-queue-foot">
-        <Button variant="default" disabled={upcoming.length === 0} onClick={queue.clearUpcoming}>
+        <Button
+          variant="default"
+          disabled={upcoming.length === 0}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            queue.clearUpcoming()
+          }}
+        >
           {i18n._({ id: 'queue.clear', message: 'Clear what’s next' })}
         </Button>
         <Button variant="subtle" onClick={stopPlaying}>
@@ -193,7 +201,10 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
           iconSize={16}
           size={36}
           aria-label={i18n._({ id: 'queue.play', message: 'Play {name} now', values: { name } })}
-          onClick={() => playEntry(entry.key)}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            playEntry(entry.key)
+          }}
         />
       )}
       <ActionIcon
@@ -201,7 +212,11 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
         iconSize={18}
         size={36}
         aria-label={i18n._({ id: 'queue.remove', message: 'Remove {name} from the queue', values: { name } })}
-        onClick={() => queue.remove(entry.key)}
+        onClick={({ currentTarget }) => {
+          focusAround(currentTarget)
+          focusNeighbor(currentTarget, 'button:last-of-type')
+          queue.remove(entry.key)
+        }}
       />
     </li>
   )
