@@ -385,3 +385,51 @@ test('a menu that is open while the phone turns to landscape moves to the side w
   await expect.poll(fit).toEqual({ isInside: true, usesRoom: true })
   await visitor.leave()
 })
+
+test('the emoji picker that is open while the phone turns to landscape stays on the screen', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.open('/chat')
+  await page.locator('.wl-chats-line', { hasText: 'Camille Laurent' }).tap()
+  const message = page.locator('.wl-message').filter({ hasText: 'I have seen the first four minutes' })
+  await message.tap()
+  await message.getByRole('button', { name: 'React with another emoji' }).tap()
+  const picker = page.locator('.wl-emoji-picker')
+  await expect(picker.getByRole('searchbox')).toBeVisible()
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(picker)
+      return y >= 0 && y + height <= phone.width
+    })
+    .toBe(true)
+  await visitor.leave()
+})
+
+test('the queue on a phone in landscape shows its items, and scrolls as a whole', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  await page.addInitScript(() => {
+    const entries = ['a', 'b', 'c', 'd', 'e'].map((title) => ({
+      key: title,
+      title,
+      by: '',
+      from: null,
+      playable: { kind: 'video', videoId: title.repeat(11), title, channelName: '' },
+    }))
+    localStorage.setItem('wl.queue', JSON.stringify({ entries, at: 0 }))
+  })
+  await visitor.open('/moments')
+  await page.getByRole('region', { name: 'Player', exact: true }).getByRole('button', { name: 'Queue' }).tap()
+  const queue = page.getByRole('dialog', { name: 'Queue' })
+  await expect(queue).toBeVisible()
+  const { y, height } = await boxOf(queue)
+  const second = await boxOf(queue.getByRole('listitem').nth(1))
+  expect(second.y).toBeLessThan(y + height)
+  const stop = queue.getByRole('button', { name: 'Stop and close' })
+  await stop.scrollIntoViewIfNeeded()
+  const { y: stopY, height: stopHeight } = await boxOf(stop)
+  expect(stopY + stopHeight).toBeLessThanOrEqual(y + height)
+  await visitor.leave()
+})

@@ -21,7 +21,17 @@ export function OpenedPopover({ button, isOpen, onChange, position, children }: 
     return () => cancelAnimationFrame(frame)
   }, [])
   return (
-    <Popover opened={isOpen && isReady} onChange={onChange} position={position} trapFocus returnFocus withinPortal>
+    <Popover
+      opened={isOpen && isReady}
+      onChange={onChange}
+      position={position}
+      // When a phone turns, the other side may have the room. If none has, the popover covers its button.
+      preventPositionChangeWhenVisible={false}
+      middlewares={{ shift: { crossAxis: true } }}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>{cloneElement(button, { ref: target, onClick: () => onChange(!isOpen) })}</Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>
