@@ -1,11 +1,13 @@
 /* Clears a user's data from this browser after a sign-out or a user switch. Features clear their memory themselves (`onUserLeft`);
    this clears what is stored. */
 import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
+import { memoryOnlyName } from '#web/features/chat/storage/outbox.ts'
 import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
 import { endPush, PAUSED_PREFIX } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedResponses } from '#web/platform/cached-responses.ts'
-import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
+import { memoryOnly, setMemoryOnly } from '#web/platform/memory-only.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { logger } from '#web/platform/log.ts'
@@ -36,8 +38,8 @@ const keptKeys: ReadonlySet<string> = new Set([
   'unsent',
   'undone',
 ])
-/** Prefixes of keys that stay and end with an account's or user's ID: two choices, and pending posts and deletions. */
-const keptPrefixes: readonly string[] = ['first-steps.', PAUSED_PREFIX, 'moments-outgoing.', 'moment-removals.']
+/** Prefixes of keys that stay and end with an account's or user's ID: two choices, pending posts and deletions, and unsent messages. */
+const keptPrefixes: readonly string[] = ['first-steps.', PAUSED_PREFIX, 'moments-outgoing.', 'moment-removals.', memoryOnlyName('')]
 
 /** Lengths of unsent recordings, which are deleted: they may be large, and their conversation may belong to both accounts. */
 const VOICE_DRAFTS = 'voice-drafts'
@@ -55,6 +57,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean, was
   if (left !== DATABASES_ONLY) {
     if (isStillIn && left !== null && left !== now) stashData(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
     clearStoredExcept((name) => !isOfUser(name, now) || isInactiveKey(name))
+    for (const name of memoryOnly.keys()) if (isOfUser(name, now)) setMemoryOnly(name, null)
     if (now !== null) bringBack(now)
     // Repeating the lines above after an interruption would move the new user's data.
     writeStored(CLEANUP_PENDING, DATABASES_ONLY)
@@ -109,6 +112,11 @@ const PREFIX = 'aside.'
 const isInactiveKey = (name: string): boolean => name.startsWith(PREFIX)
 
 const hasInactiveData = (): boolean => [...storedNames(), ...storedNames('tab')].some(isInactiveKey)
+
+/** Removes all keys except those that `stays` accepts. */
+function clearStoredExcept(stays: (name: string) => boolean, store: Store = 'local'): void {
+  for (const name of storedNames(store)) if (!stays(name)) writeStored(name, null, store)
+}
 
 /** Moves the values that `isTheirs` accepts to the account's own key. */
 function stashData(subject: string, isTheirs: (name: string) => boolean, store: Store = 'local'): void {

@@ -7,6 +7,7 @@ import { postMoment, usePendingMoments } from '#web/features/moments/moments.pen
 import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
 import { reportReachability } from '#web/platform/connectivity.ts'
 import { writeStored } from '#web/platform/browser-storage.ts'
+import { memoryOnly, setMemoryOnly } from '#web/platform/memory-only.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { testDatabases } from '#web/platform/test-database.ts'
 import { saveChoice } from './palette/recent-choices.ts'
@@ -129,6 +130,18 @@ it("clears the same data on sign-out, but keeps the author's pending moments", a
     [],
     expect.stringContaining('posting'),
   ])
+})
+
+it('drops drafts that the browser could not store on sign-out, but keeps unsent messages', async () => {
+  there = mira
+  startIdentity()
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
+  setMemoryOnly('drafts', 'written')
+  setMemoryOnly('message.1', '')
+  await logOut()
+  await vi.waitFor(expectNoUserData, POLL_OPTIONS)
+  expect([...memoryOnly.keys()]).toEqual(['message.1'])
+  setMemoryOnly('message.1', null)
 })
 
 it('remembers that push was on for an account whose sign-in has ended', async () => {

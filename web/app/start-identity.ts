@@ -8,9 +8,8 @@ import { followSession, isSessionConfirmed, retrySession, startSession, wasSigne
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
 import { FRESH_MS, firstResponsesOf, forgetFirstResponses, setFirstResponses } from '#web/platform/first-responses.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
-import { clearStoredExcept, storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
-import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 
 type EarlyStart = { answer: Promise<Response>; askedAtMs: number }
 declare global {
@@ -61,7 +60,8 @@ async function leaveUser(from: string | null, to: string | null): Promise<void> 
     data.clearTab(from, to)
     if (from === null) path = data.pathAfterSignIn(location)
   } catch {
-    clearStoredExcept(isReturnPathKey, 'tab')
+    // Without its code, everything.
+    sessionStorage.clear()
   }
   if (path === null) location.reload()
   else location.assign(path)

@@ -1,36 +1,44 @@
 /* Browser storage. It may be full or forbidden; then values are not saved and nothing fails. */
+import { memoryOnly, setMemoryOnly } from './memory-only.ts'
+
+type Store = 'local' | 'tab'
 
 /** The stored value of a key, or null. */
-export function readStored(name: string, store: 'local' | 'tab' = 'local'): string | null {
+export function readStored(name: string, store: Store = 'local'): string | null {
   try {
-    return storage(store).getItem(`wl.${name}`)
+    return memoryOnly.get(name) ?? storage(store).getItem(`wl.${name}`)
   } catch {
     return null
   }
 }
 
-/** Stores a value; null removes the key. */
-export function writeStored(name: string, value: string | null, store: 'local' | 'tab' = 'local'): void {
+/** Stores a value; null removes the key. Returns whether that succeeded. */
+export function writeStored(name: string, value: string | null, store: Store = 'local'): boolean {
   try {
     if (value === null) storage(store).removeItem(`wl.${name}`)
     else storage(store).setItem(`wl.${name}`, value)
+    return true
   } catch {
     // The value is not saved.
+    return false
   }
 }
 
-export function storedNames(store: 'local' | 'tab' = 'local'): string[] {
+/**
+ * Stores what the user wrote; null removes the key. If that fails, the text stays in memory, and closing the page asks first.
+ * @param hasText whether the value contains something that the user wrote
+ */
+export function writeText(name: string, value: string | null, store: Store = 'local', hasText = true): void {
+  setMemoryOnly(name, writeStored(name, value, store) || !hasText ? null : value)
+}
+
+export function storedNames(store: Store = 'local'): string[] {
   try {
     return Object.keys(storage(store)).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))
   } catch {
     // Storage is forbidden, so it is empty.
     return []
   }
-}
-
-/** Removes all keys except those that `stays` accepts. */
-export function clearStoredExcept(stays: (name: string) => boolean, store: 'local' | 'tab' = 'local'): void {
-  for (const name of storedNames(store)) if (!stays(name)) writeStored(name, null, store)
 }
 
 /** Called when another tab of this browser changes or removes this key. Returns an unsubscribe function. */
@@ -43,6 +51,6 @@ export function onStoredChange(name: string, changed: () => void): () => void {
   return () => removeEventListener('storage', listen)
 }
 
-function storage(store: 'local' | 'tab'): Storage {
+function storage(store: Store): Storage {
   return store === 'local' ? localStorage : sessionStorage
 }

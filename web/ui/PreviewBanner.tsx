@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { useIsDisconnected } from '#web/platform/connectivity.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -23,7 +23,7 @@ export function PreviewBanner() {
   if (!(isPreview ?? readStored(KEY) === 'on')) return null
   return (
     <output className="wl-preview">
-      {isDisconnected ? <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> : <IconInfoCircle size={16} stroke={1.8} aria-hidden />}
+      {isDisconnected ? <IconCloudOff size={16} stroke={1.8} aria-hidden /> : <IconInfoCircle size={16} stroke={1.8} aria-hidden />}
       {isDisconnected
         ? i18n._({ id: 'preview.disconnected', message: 'Preview backend disconnected.' })
         : i18n._({ id: 'preview.running', message: 'Preview backend running in this workspace.' })}

@@ -9,7 +9,7 @@ import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/browser-storage.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages } from './moments.cache.ts'
 
@@ -166,7 +166,8 @@ function drop(id: string): void {
   savePending()
 }
 
-const storageKey = (uid: string) => `moments-outgoing.${uid}`
+/** The storage key of the user's pending moments. */
+export const pendingKey = (uid: string) => `moments-outgoing.${uid}`
 
 /** Includes rejected moments, which the author may not have back before the page closes. */
 type Stored = { kind: PendingMoment['kind']; moment: Moment; isRefused: boolean }[]
@@ -174,12 +175,12 @@ type Stored = { kind: PendingMoment['kind']; moment: Moment; isRefused: boolean 
 function savePending(): void {
   const { all } = usePendingMoments.getState()
   const stored: Stored = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
-  writeStored(storageKey(useAuthStore.getState().uid ?? ''), stored.length > 0 ? JSON.stringify(stored) : null)
+  writeText(pendingKey(useAuthStore.getState().uid ?? ''), stored.length > 0 ? JSON.stringify(stored) : null)
 }
 
 function loadPending(): PendingMoment[] {
   try {
-    const stored = JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]') as Stored
+    const stored = JSON.parse(readStored(pendingKey(useAuthStore.getState().uid ?? '')) ?? '[]') as Stored
     return stored.map(({ kind, moment, isRefused }) => ({
       kind,
       // An earlier version's moment may lack newer fields.

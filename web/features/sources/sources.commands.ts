@@ -47,7 +47,7 @@ function lastChosen(source: AuthorizedSource): Partial<Consent> {
 }
 
 /** Clears the chosen consent once connected: the next connection asks again. */
-export const clearChosenConsent = (source: AuthorizedSource): void => writeStored(chosenFor(source), null, 'tab')
+export const clearChosenConsent = (source: AuthorizedSource): void => void writeStored(chosenFor(source), null, 'tab')
 
 /** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */
 export async function linkSource(

@@ -171,7 +171,7 @@ const isLatestPlayer = (chatId: string) => readStored(playerKey(chatId), 'tab') 
 
 /** Reports that this member has no player, unless another tab has taken over. */
 function reportAway(chatId: string): void {
-  if (!isLatestPlayer(chatId)) return writeStored(playerKey(chatId), null, 'tab')
+  if (!isLatestPlayer(chatId)) return void writeStored(playerKey(chatId), null, 'tab')
   if (memberOf(chatId)) {
     // The mark stays: once there is a connection, the session is loaded again.
     if (!isConnected()) return

@@ -17,4 +17,4 @@ export function overlayForKey(event: KeyboardEvent): 'palette' | 'shortcuts' | n
 export const isHelpKeyEnabled = (): boolean => readStored(HELP_KEY_DISABLED) === null
 
 /** Enables or disables `?` in this browser. */
-export const setHelpKeyEnabled = (isOn: boolean): void => writeStored(HELP_KEY_DISABLED, isOn ? null : 'yes')
+export const setHelpKeyEnabled = (isOn: boolean): void => void writeStored(HELP_KEY_DISABLED, isOn ? null : 'yes')

@@ -12,6 +12,7 @@ import { shortName } from '#web/ui/text/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
+import { MemoryOnlyHint } from '#web/ui/MemoryOnlyHint.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useFittingText } from '#web/ui/text/use-fitting-text.ts'
 import { useChatSettings } from '../runtime/settings.ts'
@@ -71,7 +72,7 @@ export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
 }
 
 /** The text field of the composer: Enter sends (or Ctrl+Enter, by setting). Works offline; blank text is not sent. */
-export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: ComposerText }) {
+export function ReplyField({ written: { text, setText, storedAs }, ...props }: ReplyFieldProps & { written: ComposerText }) {
   const { name, field, onTyping, onTogether, reservesArea = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
@@ -160,6 +161,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
         {props.beforeSend}
         <SendButton canSend={canSend} />
       </div>
+      {visibleText(text) && <MemoryOnlyHint name={storedAs} />}
     </form>
   )
 }

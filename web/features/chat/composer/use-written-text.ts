@@ -1,17 +1,24 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { saveDraft, useDraft } from '../storage/drafts.ts'
-import { writeEdit, useEditedText, type Edited } from '../storage/edits.ts'
+import { readStored, writeText } from '#web/platform/browser-storage.ts'
+import { DRAFTS_KEY, saveDraft, useDraft } from '../storage/drafts.ts'
+import { EDITS_KEY, writeEdit, useEditedText, type Edited } from '../storage/edits.ts'
 
-export type ComposerText = { text: string; setText: (text: string) => void }
+export type ComposerText = {
+  text: string
+  setText: (text: string) => void
+  /** The storage key. */
+  storedAs: string
+}
 
 export function useTabText(key: string): ComposerText {
-  const [text, set] = useState(() => readStored(`draft.${key}`, 'tab') ?? '')
+  const storedAs = `draft.${key}`
+  const [text, set] = useState(() => readStored(storedAs, 'tab') ?? '')
   return {
     text,
+    storedAs,
     setText(next) {
       set(next)
-      writeStored(`draft.${key}`, next || null, 'tab')
+      writeText(storedAs, next || null, 'tab')
     },
   }
 }
@@ -32,6 +39,7 @@ export function useDraftText(chatId: string, field: RefObject<HTMLElement | null
   }, [draft, field])
   return {
     text,
+    storedAs: DRAFTS_KEY,
     setText(next) {
       isEditing.current = next !== ''
       set(next)
@@ -42,5 +50,9 @@ export function useDraftText(chatId: string, field: RefObject<HTMLElement | null
 
 /** The text of a message being edited, stored like a draft. Until something is written, it is the message's own. */
 export function useEditText(chatId: string, message: Edited): ComposerText {
-  return { text: useEditedText(chatId) ?? message.content, setText: (next) => writeEdit(chatId, message, next) }
+  return {
+    text: useEditedText(chatId) ?? message.content,
+    storedAs: EDITS_KEY,
+    setText: (next) => writeEdit(chatId, message, next),
+  }
 }

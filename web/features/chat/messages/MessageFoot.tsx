@@ -2,8 +2,10 @@ import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, IconPin, IconStarFilled, type Icon } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { MemoryOnlyHint } from '#web/ui/MemoryOnlyHint.tsx'
 import { sendErrorText } from '../chat.messages.ts'
 import type { Delivery, MessageRowData } from '../engine/rows.ts'
+import { memoryOnlyName } from '../storage/outbox.ts'
 import { timeOfDay } from '../engine/times.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { useMessageGroup, useMessagePins } from './message-actions.ts'
@@ -22,6 +24,7 @@ export function MessageFoot({ row }: { row: MessageRowData }) {
       {!row.isDeleted && <PinMarks seq={row.seq} />}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
       {row.delivery === 'pending' && <DelayNotice />}
+      {(row.delivery === 'pending' || row.failure) && <UnsavedNotice id={row.id} />}
       {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <Delivered row={row} delivery={row.delivery} />}
     </p>
   )
@@ -58,6 +61,12 @@ function DelayNotice() {
   if (!isFull) return null
   const label = i18n._({ id: 'chat.held-up.storage-full', message: 'Not sent yet: the server’s storage is full. We’ll keep trying.' })
   return <output>{label}</output>
+}
+
+/** Not while it is being sent, which takes a moment. */
+function UnsavedNotice({ id }: { id: string }) {
+  const mayTakeLong = useChatState(({ online, outbox }) => !online || outbox.some((message) => message.id === id && message.failure))
+  return mayTakeLong && <MemoryOnlyHint name={memoryOnlyName(id)} />
 }
 
 function SendFailed({ id, words }: { id: string; words: string }) {

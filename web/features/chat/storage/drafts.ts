@@ -2,7 +2,8 @@
 import { visibleText } from '#contract/base/text.ts'
 import { createStoredRecord } from './stored-record.ts'
 
-const drafts = createStoredRecord('drafts', (value) => typeof value === 'string')
+export const DRAFTS_KEY = 'drafts'
+const drafts = createStoredRecord(DRAFTS_KEY, (value) => typeof value === 'string')
 
 /** The draft with that key; empty if there is none. */
 export const useDraft = (key: string): string => drafts.use((all) => all[key]) ?? ''

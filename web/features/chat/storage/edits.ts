@@ -10,7 +10,9 @@ type StoredEdit = { message: Edited; text: string }
 
 // Only the functions below write here.
 const isEdit = (value: unknown): value is StoredEdit => typeof value === 'object' && value !== null && 'message' in value && 'text' in value
-const edits = createStoredRecord('edits', isEdit)
+const isWritten = ({ message, text }: StoredEdit): boolean => text !== message.content
+export const EDITS_KEY = 'edits'
+const edits = createStoredRecord(EDITS_KEY, isEdit, isWritten)
 
 /** The message being edited in that conversation. Its object stays the same while the user writes. */
 export const useEdited = (chatId: ChatId): Edited | undefined => edits.use((all) => all[chatId]?.message)
@@ -40,5 +42,3 @@ export function deleteUnwrittenEdit(chatId: ChatId): void {
   const edit = edits.use.getState()[chatId]
   if (edit && !isWritten(edit)) deleteEdit(chatId)
 }
-
-const isWritten = ({ message, text }: StoredEdit): boolean => text !== message.content

@@ -3,8 +3,10 @@
 import { browserTimers, type Timers } from '#web/platform/socket/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 import { writeStored } from '#web/platform/browser-storage.ts'
+import { setMemoryOnly } from '#web/platform/memory-only.ts'
 import { commandKey } from '../engine/changes.ts'
 import { inChatDatabase } from './database.ts'
+import { memoryOnlyName } from './outbox.ts'
 import { isAccountDeleted } from '../engine/conversations.ts'
 import { endOfRun, latestFirst } from '../engine/thread.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, MessageCommand } from '../engine/state.ts'
@@ -92,12 +94,25 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     }
   }
 
-  async function writeNow(work: () => Promise<unknown>): Promise<void> {
+  /** Returns whether it succeeded. */
+  async function writeNow(work: () => Promise<unknown>): Promise<boolean> {
     try {
       if (!isCleared) await work()
+      return true
     } catch (error) {
       log.warn('chat history update failed', { why: String(error) })
+      return false
     }
+  }
+
+  async function saveCommand(key: string, me: string, act: MessageCommand): Promise<void> {
+    const isStored = await writeNow(() => storage.put({ key, me, act }))
+    if (!isStored && act.kind === 'edit') setMemoryOnly(memoryOnlyName(key), '')
+  }
+
+  async function deleteCommand(key: string): Promise<void> {
+    await writeNow(() => storage.delete(key))
+    setMemoryOnly(memoryOnlyName(key), null)
   }
 
   /** Written at once, because the tab may close right after a command. */
@@ -105,8 +120,8 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     if (isCleared || now.commands === before.commands) return
     writeStored(PENDING_COMMANDS_KEY, now.commands.length > 0 ? 'yes' : null)
     const [were, are] = [before, now].map(({ me, commands }) => new Map(commands.map((act) => [keyOf(me, `act ${commandKey(act)}`), act])))
-    for (const key of were?.keys() ?? []) if (!are?.has(key)) void writeNow(() => storage.delete(key))
-    for (const [key, act] of are ?? []) if (!were?.has(key)) void writeNow(() => storage.put({ key, me: now.me, act }))
+    for (const key of were?.keys() ?? []) if (!are?.has(key)) void deleteCommand(key)
+    for (const [key, act] of are ?? []) if (!were?.has(key)) void saveCommand(key, now.me, act)
   }
 
   return {

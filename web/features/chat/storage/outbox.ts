@@ -1,7 +1,8 @@
-/* Persists unacknowledged messages over reloads in IndexedDB, or in memory where it is unavailable (private windows); they then live
-   as long as the tab. */
+/* Persists unacknowledged messages over reloads in IndexedDB, or in memory where it is unavailable (private windows). They then live
+   as long as the page, which says so and asks before it is closed. */
 import { logger } from '#web/platform/log.ts'
 import { writeStored } from '#web/platform/browser-storage.ts'
+import { setMemoryOnly } from '#web/platform/memory-only.ts'
 import { inChatDatabase } from './database.ts'
 import { PENDING_MESSAGES_KEY } from '../engine/state.ts'
 import type { OutboxMessage } from '../engine/state.ts'
@@ -15,10 +16,14 @@ export type Outbox = {
 
 const log = logger('chat')
 
+/** The name of a message that is only in memory. */
+export const memoryOnlyName = (id: string): string => `message.${id}`
+
+/** Stays over a sign-out, like the messages in the database. */
+const memory = memoryOutbox()
+
 /** The outbox of this browser, shared by its tabs. */
 export function openOutbox(): Outbox {
-  const memory = memoryOutbox()
-
   async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
     try {
       return await inChatDatabase('outbox', mode, work)
@@ -42,10 +47,13 @@ export function openOutbox(): Outbox {
       const key = await run('readwrite', (store) => store.put(message))
       if (key === null) await memory.save(message)
       else await memory.delete(message.id)
+      setMemoryOnly(memoryOnlyName(message.id), key === null ? '' : null)
     },
     async delete(id) {
-      await memory.delete(id)
+      // First on disk: a save that began earlier may still put the message into memory.
       await run('readwrite', (store) => store.delete(id))
+      await memory.delete(id)
+      setMemoryOnly(memoryOnlyName(id), null)
       if ((await this.all()).length === 0) writeStored(PENDING_MESSAGES_KEY, null)
     },
   }

@@ -1,12 +1,17 @@
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStored, writeText } from '#web/platform/browser-storage.ts'
 
 /**
  * Values by key: stored over reloads, shared by the browser's tabs, and deleted on sign-out. Stored values that `isValue` rejects are
  * ignored.
+ * @param isWritten whether a value contains something that the user wrote
  */
-export function createStoredRecord<T>(name: string, isValue: (value: unknown) => value is T) {
+export function createStoredRecord<T>(
+  name: string,
+  isValue: (value: unknown) => value is T,
+  isWritten: (value: T) => boolean = () => true,
+) {
   type Values = Readonly<Record<string, T>>
   const read = (): Values => parse(readStored(name), isValue)
   const useValues = create<Values>()(read)
@@ -19,7 +24,8 @@ export function createStoredRecord<T>(name: string, isValue: (value: unknown) =>
       const { [key]: _, ...others } = useValues.getState()
       const next = value === undefined ? others : { ...others, [key]: value }
       useValues.setState(next, true)
-      writeStored(name, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+      const values = Object.values(next)
+      writeText(name, values.length > 0 ? JSON.stringify(next) : null, 'local', values.some(isWritten))
     },
   }
 }

@@ -1,6 +1,7 @@
 /* Recordings that were not sent yet, one per conversation. Stored over reloads, known to the browser's tabs, and deleted on sign-out.
-   Without a usable database they last until the page is closed. */
+   Without a usable database they last until the page is closed, which asks first. */
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { setMemoryOnly } from '#web/platform/memory-only.ts'
 import { logger } from '#web/platform/log.ts'
 import type { RecordedVoice } from '../voice/recorder.ts'
 import type { ChatId } from '../engine/state.ts'
@@ -15,7 +16,11 @@ const log = logger('chat')
 /** The length of each recording in milliseconds. */
 const lengths = createStoredRecord('voice-drafts', (value) => typeof value === 'number')
 const inMemory = new Map<ChatId, RecordedVoice>()
-onUserLeft(() => inMemory.clear())
+const memoryOnlyName = (chatId: ChatId) => `voice-draft.${chatId}`
+onUserLeft(() => {
+  for (const chatId of inMemory.keys()) setMemoryOnly(memoryOnlyName(chatId), null)
+  inMemory.clear()
+})
 
 /** The length of the conversation's recording in milliseconds; null if there is none. */
 export function useVoiceDraft(chatId: ChatId): number | null {
@@ -25,7 +30,8 @@ export function useVoiceDraft(chatId: ChatId): number | null {
 export async function saveVoiceDraft(chatId: ChatId, voice: RecordedVoice): Promise<void> {
   inMemory.set(chatId, voice)
   lengths.set(chatId, voice.durationMs)
-  await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.put({ chatId, voice } satisfies VoiceDraft)))
+  const key = await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.put({ chatId, voice } satisfies VoiceDraft)))
+  if (inMemory.has(chatId)) setMemoryOnly(memoryOnlyName(chatId), key === null ? '' : null)
 }
 
 /** Null if the recording was deleted: another tab sent it, or this browser could not store it. */
@@ -40,6 +46,7 @@ export async function loadVoiceDraft(chatId: ChatId): Promise<RecordedVoice | nu
 /** A recording that was just sent stays until the outbox has its message. */
 export async function deleteVoiceDraft(chatId: ChatId): Promise<void> {
   inMemory.delete(chatId)
+  setMemoryOnly(memoryOnlyName(chatId), null)
   lengths.set(chatId, undefined)
   await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.delete(chatId), { after: ['outbox'] }))
 }

@@ -8,7 +8,7 @@ import './PrintIntro.css'
 export function PrintIntro() {
   const { i18n } = useLingui()
   const [isNew, setNew] = useState(() => readStored(PRINT_EXPLAINED) === null)
-  useEffect(() => writeStored(PRINT_EXPLAINED, 'yes'), [])
+  useEffect(() => void writeStored(PRINT_EXPLAINED, 'yes'), [])
   if (!isNew) return null
   return (
     <div className="wl-print-intro">

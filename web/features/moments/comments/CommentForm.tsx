@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/browser-storage.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
@@ -28,7 +28,8 @@ type CommentFormProps = {
 /** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
 export function CommentForm({ moment, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
-  const { text, setText } = useDraft(`comment.${me.uid}.${moment.id}`)
+  const draft = `comment.${me.uid}.${moment.id}`
+  const { text, setText } = useDraft(draft)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [isSent, setSent] = useState(false)
   const messageId = useId()
@@ -109,7 +110,7 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
         aria-disabled={!state.canPost}
         aria-label={i18n._({ id: 'moments.comment.send', message: 'Send the comment' })}
       />
-      <ComposerMessage id={messageId} state={state} failure={failure} />
+      <ComposerMessage id={messageId} state={state} failure={failure} draft={draft} />
       {/* Others see the comment in the list above. */}
       <output className="wl-hidden">{isSent && text === '' && i18n._({ id: 'moments.comment.sent', message: 'Comment sent.' })}</output>
     </Form>
@@ -122,7 +123,7 @@ function useDraft(name: string): { text: string; setText: (text: string) => void
     text,
     setText(next) {
       set(next)
-      writeStored(name, next || null, 'tab')
+      writeText(name, next || null, 'tab')
     },
   }
 }

@@ -22,8 +22,9 @@ import { findLink, type LinkRecord } from '#contract/links/links.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
+import { useIsOffline } from '#web/platform/connectivity.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
+import { draftKey, saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
 import { useDraftSync } from './draft-sync.ts'
 import { focusPosted } from '../feed/focus-after.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
@@ -131,13 +132,15 @@ export function ComposerSkeleton() {
 
 function ComposerFoot({ composer, messageId, search }: { composer: Composer; messageId: string; search: ShareSearchControl }) {
   const { i18n } = useLingui()
+  // Otherwise the server has it after a moment.
+  const isOffline = useIsOffline()
   const paste = ({ text, pictures }: Pasted) => {
     if (pictures.length > 0) composer.pictures.add(pictures)
     if (text) composer.setText(composer.text === '' ? text : `${composer.text} ${text}`)
   }
   return (
     <>
-      <ComposerMessage id={messageId} state={composer} failure={composer.failure} />
+      <ComposerMessage id={messageId} state={composer} failure={composer.failure} draft={isOffline ? composer.storedAs : undefined} />
       <div className="wl-composer-foot">
         <AudienceChoice
           label={i18n._({ id: 'moments.compose.audience', message: 'Who can see it' })}
@@ -159,6 +162,8 @@ function ComposerFoot({ composer, messageId, search }: { composer: Composer; mes
 
 type Composer = DraftState & {
   text: string
+  /** The storage key of the draft. */
+  storedAs: string
   audience: Audience
   pictures: Pictures
   /** The link that will become the moment's card. */
@@ -220,6 +225,7 @@ function useComposer(me: PersonCard): Composer {
   return {
     ...state,
     ...draft,
+    storedAs: draftKey(uid),
     canPost,
     pictures,
     link: findLink(draft.text),

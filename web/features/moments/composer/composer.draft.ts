@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { type Audience, audiences } from '#contract/people.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/browser-storage.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 
@@ -8,16 +8,18 @@ export type Draft = { text: string; audience: Audience }
 
 /** This user's unposted text, stored in this browser separately for each user. */
 export function loadDraft(uid: Uid): Draft {
-  const [first = '', ...text] = (readStored(storageKey(uid)) ?? '').split('\n')
+  const [first = '', ...text] = (readStored(draftKey(uid)) ?? '').split('\n')
   return { text: text.join('\n'), audience: audiences.find((audience) => audience === first) ?? 'everyone' }
 }
 
 /** Stores a draft. The audience is stored separately, because users mostly reuse it. */
 export function saveDraft(uid: Uid, { text, audience }: Draft): void {
-  writeStored(storageKey(uid), text === '' && audience === 'everyone' ? null : `${audience}\n${text}`)
+  const isDefault = text === '' && audience === 'everyone'
+  writeText(draftKey(uid), isDefault ? null : `${audience}\n${text}`, 'local', visibleText(text) !== '')
 }
 
-const storageKey = (uid: Uid) => `moment-draft.${uid}`
+/** The storage key of the user's draft. */
+export const draftKey = (uid: Uid) => `moment-draft.${uid}`
 
 /** The remaining characters are shown below this number. */
 const SHOW_REMAINING_BELOW = 200

@@ -7,7 +7,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
-import type { Draft } from './composer.draft.ts'
+import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { draftKey, loadDraft, type Draft } from './composer.draft.ts'
 
 const PAUSE_MS = 1_500
 
@@ -55,7 +56,9 @@ export function useDraftSync(uid: Uid, draft: Draft, adopt: (draft: Draft) => vo
     const text = visibleText(draft.text)
     if (text === loadSynced(uid).text || text.length > limits.moment.max) return
     const result = await readApi(momentCalls.saveMomentDraft, { body: { text, audience: draft.audience }, keepalive })
-    if (result.ok) saveSynced(uid, result.value)
+    if (!result.ok) return
+    saveSynced(uid, result.value)
+    if (loadDraft(uid).text === draft.text) setMemoryOnly(draftKey(uid), null)
   })
   useEffect(() => {
     void read()

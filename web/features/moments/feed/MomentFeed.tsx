@@ -5,6 +5,7 @@ import type { Moment } from '#contract/moments.ts'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MemoryOnlyHint } from '#web/ui/MemoryOnlyHint.tsx'
 import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { pressable } from '#web/ui/pressable.ts'
 import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -13,7 +14,7 @@ import { MomentActions, MomentActionsPlaceholder } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
 import { useDeletedMoments } from '../moments.live.ts'
-import { stopWaiting, type PendingMoment } from '../moments.pending.ts'
+import { pendingKey, stopWaiting, type PendingMoment } from '../moments.pending.ts'
 import { usePendingState } from '../moments.shown.ts'
 import './FeedCard.css'
 import type { Feed } from '../moments.api.ts'
@@ -213,6 +214,7 @@ function PendingActions({ of: { moment, state } }: { of: PendingMoment }) {
       <p className="wl-muted wl-small">
         {i18n._({ id: 'moments.waiting.more', message: 'You’re offline. It’ll be posted as soon as you’re back.' })}
       </p>
+      <MemoryOnlyHint name={pendingKey(moment.author.uid)} />
       <Button variant="default" size="sm" onClick={() => stopWaiting(moment.id)}>
         {i18n._({ id: 'moments.waiting.back', message: 'Back to the composer' })}
       </Button>
