@@ -13,7 +13,6 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { lazyPart, useIsLoaded, usePreload } from '#web/platform/lazy-component.ts'
 import { useChat, useChatState } from './runtime/current-chat.ts'
 import type { ChatId } from './engine/state.ts'
@@ -96,7 +95,6 @@ const Invitation = ({ code }: { code: string }) => (useIsLoaded(JoinGroup) ? <Jo
 
 /** Opens the chat with that user, and creates it if needed. A known chat opens without a network. */
 function OpenChatWith({ uid }: { uid: Uid }) {
-  const { i18n } = useLingui()
   const { failure, retry } = useOpening(uid)
   if (failure?.code === 'not_connected') return <NotBuddies uid={uid} />
   if (failure?.kind === 'missing' || failure?.code === 'invalid_input') return <MissingConversation />
@@ -107,7 +105,7 @@ function OpenChatWith({ uid }: { uid: Uid }) {
       </div>
     )
   }
-  return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
+  return <ConversationSkeleton />
 }
 
 function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void } {
