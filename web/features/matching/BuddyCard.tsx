@@ -49,7 +49,8 @@ export function BuddyCard({ card, filter, isFirst = false }: BuddyCardProps) {
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
           <span>{basisText(i18n, card.basis)}</span>
-          <span>{[inCommonText(i18n, match), basedOnText(i18n, match)].filter(Boolean).join(' · ')}</span>
+          <span>{inCommonText(i18n, match)}</span>
+          <span>{basedOnText(i18n, match)}</span>
         </p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}

@@ -4,7 +4,7 @@ import type { MatchInFull as Full } from '#contract/taste/taste.ts'
 import { printBars } from '#web/ui/print/print-bars.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { inferredIn } from './print/inferred-bars.ts'
-import { inCommonText, noPercentText } from './match.messages.ts'
+import { basedOnItemsText, inCommonText, noPercentText } from './match.messages.ts'
 import { MatchParts } from './MatchParts.tsx'
 import { MatchPrint } from './print/MatchPrint.tsx'
 import { PrintTable } from './print/PrintTable.tsx'
@@ -34,14 +34,7 @@ export function MatchDetails({ match: full }: { match: Full }) {
                 })}
               </span>
             )}
-            <span>
-              {i18n._({
-                id: 'match.based-on',
-                message:
-                  'based on {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}}',
-                values: match.based_on,
-              })}
-            </span>
+            <span>{basedOnItemsText(i18n, match.based_on)}</span>
           </p>
         </div>
         <MatchPrint match={match} prints={prints} person={person} height={150} grow />

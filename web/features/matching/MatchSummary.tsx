@@ -41,7 +41,6 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
       </div>
       <MatchPrint match={match} prints={prints} person={person} height={110} withLegend={false} />
       <p className="wl-dim wl-small">
-        {basedOn !== null && `${basedOn} · `}
         {match.rarest === null ? (
           common
         ) : (
@@ -54,6 +53,7 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
             items={[match.rarest]}
           />
         )}
+        {basedOn !== null && ` · ${basedOn}`}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, it } from 'vitest'
 import type { Match } from '#contract/taste/taste.ts'
-import { basisText, inCommonText, matchSentence } from './match.messages.ts'
+import { basedOnItemsText, basisText, inCommonText, matchSentence } from './match.messages.ts'
 import { rarityText, shortRarityText } from './rarity.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
@@ -84,4 +84,10 @@ it('shows whether a suggestion is based on taste or on buddies', () => {
     'Suggested because of your taste',
     'Suggested because of mutual buddies',
   ])
+})
+
+it('names only the kinds of items that a match is based on', () => {
+  expect(basedOnItemsText(i18n, { artists: 4, channels: 1 })).toBe('based on 4 artists and 1 channel')
+  expect(basedOnItemsText(i18n, { artists: 4, channels: 0 })).toBe('based on 4 artists')
+  expect(basedOnItemsText(i18n, { artists: 0, channels: 12 })).toBe('based on 12 channels')
 })

@@ -93,8 +93,12 @@ export function worldText(i18n: I18n, { count, unit }: WorldSize): string {
 const LITTLE = 10
 
 /** "based on 6 artists" for few items; null for many, or without a percentage. */
-export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels } }: Pick<Match, 'percent' | 'based_on'>): string | null {
-  if (percent === null || artists >= LITTLE || channels >= LITTLE) return null
+export function basedOnText(i18n: I18n, { percent, based_on: basis }: Pick<Match, 'percent' | 'based_on'>): string | null {
+  return percent === null || basis.artists >= LITTLE || basis.channels >= LITTLE ? null : basedOnItemsText(i18n, basis)
+}
+
+/** "based on 6 artists": names only the kinds of which there are items. */
+export function basedOnItemsText(i18n: I18n, { artists, channels }: Match['based_on']): string {
   if (artists > 0 && channels > 0) {
     return i18n._({
       id: 'match.based-on.both',
