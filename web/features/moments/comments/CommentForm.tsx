@@ -4,6 +4,7 @@ import { IconSend, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { readStored, writeText } from '#web/platform/browser-storage.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
@@ -25,12 +26,13 @@ type CommentFormProps = {
   onReplied?: () => void
 }
 
-/** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
+/** A comment form. Drafts stay until the tab closes, and the text of a sent comment until the server has it. A failed one is restored. */
 export function CommentForm({ moment, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
   const draft = `comment.${me.uid}.${moment.id}`
-  const { text, setText } = useDraft(draft)
+  const { text, setText, empty } = useDraft(draft)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const failed = useRef<{ key: string; id: string }>(null)
   const [isSent, setSent] = useState(false)
   const messageId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,17 +47,25 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
   const send = async () => {
     if (!state.canPost) return
     const written = visibleText(text)
-    setText('')
+    const key = `${replyTo?.id ?? ''} ${written}`
+    const id = failed.current?.key === key ? failed.current.id : newUuidv7(Date.now())
+    failed.current = null
+    empty()
     setFailure(null)
     setSent(false)
-    const result = await postComment(moment.id, me, written, replyTo ?? undefined)
+    const result = await postComment(moment.id, me, { id, text: written, ...(replyTo ? { replyTo } : {}) })
+    // What is stored now was written since.
+    const next = readStored(draft, 'tab') ?? ''
+    const isNext = next !== text && next !== ''
     if (result === null) {
+      if (!isNext) writeText(draft, null, 'tab')
       setSent(true)
       onReplied?.()
       return
     }
+    failed.current = { key, id }
     setFailure(result)
-    setText(written)
+    setText(isNext ? `${written}\n${next}` : written)
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && replyTo) {
@@ -117,10 +127,12 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
   )
 }
 
-function useDraft(name: string): { text: string; setText: (text: string) => void } {
+/** `empty` leaves the stored text. */
+function useDraft(name: string): { text: string; setText: (text: string) => void; empty: () => void } {
   const [text, set] = useState(() => readStored(name, 'tab') ?? '')
   return {
     text,
+    empty: () => set(''),
     setText(next) {
       set(next)
       writeText(name, next || null, 'tab')

@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('a comment', () => {
   it("appears and counts at once, then once with the server's data", async () => {
-    const done = postComment(moment.id, me, 'second')
+    const done = postComment(moment.id, me, { id: '0199d3a0-0000-7000-8000-0000000000c2', text: 'second' })
     expect([shown(), counted()]).toEqual([
       [
         ['first', false],
@@ -61,7 +61,7 @@ describe('a comment', () => {
   })
 
   it('disappears with a notice when the server rejects it', async () => {
-    const done = postComment(moment.id, me, 'second')
+    const done = postComment(moment.id, me, { id: '0199d3a0-0000-7000-8000-0000000000c2', text: 'second' })
     ;(await calls.next(`POST /app/auth/moments/${moment.id}/comments`)).answer(429, rejected)
     expect((await done)?.code).toBe('rate_limited')
     expect([shown(), counted()]).toEqual([[['first', false]], [1]])

@@ -1,7 +1,6 @@
 /* Optimistic comments: a comment appears at once; when the server rejects it, it is removed and its text returns to the field. */
 import { momentCalls, type MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -9,20 +8,20 @@ import { notify } from '#web/platform/notices.ts'
 import { momentErrorMessage } from '../moments.messages.ts'
 import { countComments, removeCachedComment, putComment } from './comments.cache.ts'
 
+type NewComment = {
+  /** The same one again after a failure: the server may have stored the comment without its answer arriving. */
+  id: string
+  text: string
+  replyTo?: MomentComment['reply_to']
+}
+
 /** Posts a comment. Resolves to null, or to the failure. */
-export async function postComment(
-  momentId: string,
-  me: PersonCard,
-  text: string,
-  replyTo?: MomentComment['reply_to'],
-): Promise<ApiFailure | null> {
-  const now = Date.now()
-  const id = newUuidv7(now)
+export async function postComment(momentId: string, me: PersonCard, { id, text, replyTo }: NewComment): Promise<ApiFailure | null> {
   putComment(momentId, {
     id,
     author: me,
     text,
-    posted_at: new Date(now).toISOString(),
+    posted_at: new Date().toISOString(),
     mine: true,
     can_delete: true,
     likes: 0,
