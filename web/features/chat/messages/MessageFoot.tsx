@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, IconPin, IconStarFilled, type Icon } from '@tabler/icons-react'
+import { useIsOffline } from '#web/platform/connectivity.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { MemoryOnlyHint } from '#web/ui/MemoryOnlyHint.tsx'
 import { sendErrorText } from '../chat.messages.ts'
@@ -65,8 +66,9 @@ function DelayNotice() {
 
 /** Not while it is being sent, which takes a moment. */
 function UnsavedNotice({ id }: { id: string }) {
-  const mayTakeLong = useChatState(({ online, outbox }) => !online || outbox.some((message) => message.id === id && message.failure))
-  return mayTakeLong && <MemoryOnlyHint name={memoryOnlyName(id)} />
+  const isOffline = useIsOffline()
+  const isWaiting = useChatState(({ online, outbox }) => !online || outbox.some((message) => message.id === id && message.failure))
+  return (isOffline || isWaiting) && <MemoryOnlyHint name={memoryOnlyName(id)} />
 }
 
 function SendFailed({ id, words }: { id: string; words: string }) {
