@@ -24,6 +24,10 @@ export function momentErrorMessage(i18n: I18n, failure: ApiFailure): string {
   return i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' })
 }
 
+/** For a moment that is posted later. */
+export const waitingMessage = (i18n: I18n): string =>
+  i18n._({ id: 'moments.waiting.more', message: 'You’re offline. It’ll be posted as soon as you’re back.' })
+
 /** Why a moment was not posted or edited. Its content is not lost. */
 export function postErrorMessage(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') {

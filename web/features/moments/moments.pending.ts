@@ -38,8 +38,11 @@ export type MomentToPost = {
   quoted?: QuotedMoment | null | undefined
 }
 
+/** `waiting`: it is sent later. */
+type Outcome = 'done' | 'waiting' | 'rejected'
+
 /** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
-export function postMoment(author: PersonCard, input: MomentToPost): Promise<void> {
+export function postMoment(author: PersonCard, input: MomentToPost): Promise<Outcome> {
   return begin({ kind: 'post', moment: newMoment(author, input), state: 'sending', failure: null })
 }
 
@@ -65,7 +68,7 @@ function newMoment({ uid, user_name, name, avatar_url }: PersonCard, { id, text,
 }
 
 /** Edits a moment everywhere. Resolves with the outcome. */
-export function editMoment(before: Moment, { text, audience }: { text: string; audience: Audience }): Promise<void> {
+export function editMoment(before: Moment, { text, audience }: { text: string; audience: Audience }): Promise<Outcome> {
   const editedAt = text === before.text ? before.edited_at : new Date().toISOString()
   const moment: Moment = { ...before, text, audience, link: findLink(text), edited_at: editedAt }
   return begin({ kind: 'edit', moment, state: 'sending', failure: null })
@@ -99,7 +102,7 @@ function sendWhenReachable(): void {
   isListening = true
 }
 
-function begin(entry: PendingMoment): Promise<void> {
+function begin(entry: PendingMoment): Promise<Outcome> {
   const pendingEntry = find(entry.moment.id)
   usePendingMoments.setState(({ all }) => ({
     all: pendingEntry
@@ -108,22 +111,22 @@ function begin(entry: PendingMoment): Promise<void> {
   }))
   savePending()
   // A second edit is sent after the pending one, so that the last change wins.
-  return pendingEntry?.state === 'sending' ? Promise.resolve() : send(entry.moment.id)
+  return pendingEntry?.state === 'sending' ? Promise.resolve('waiting') : send(entry.moment.id)
 }
 
 function sendWaiting(): void {
   for (const { state, moment } of usePendingMoments.getState().all) if (state === 'waiting') void send(moment.id)
 }
 
-async function send(id: string): Promise<void> {
+async function send(id: string): Promise<Outcome> {
   const entry = find(id)
-  if (!entry) return
+  if (!entry) return 'waiting'
   sendWhenReachable()
   change(id, { state: 'sending', failure: null })
   const result = await request(entry)
   const now = find(id)
   // Cleared in the meantime by a sign-out.
-  if (!now) return
+  if (!now) return 'waiting'
   if (now.moment !== entry.moment) {
     if (result.ok) change(id, { kind: 'edit' })
     return send(id)
@@ -132,10 +135,12 @@ async function send(id: string): Promise<void> {
     // One update: the moment neither disappears nor appears twice.
     settle(entry.kind, result.value)
     drop(id)
-    return
+    return 'done'
   }
   const { kind } = result.failure
-  change(id, kind === 'offline' || kind === 'signed_out' ? { state: 'waiting' } : { state: 'rejected', failure: result.failure })
+  const state = kind === 'offline' || kind === 'signed_out' ? 'waiting' : 'rejected'
+  change(id, state === 'rejected' ? { state, failure: result.failure } : { state })
+  return state
 }
 
 function request({ kind, moment: { id, text, audience, pictures, quoted } }: PendingMoment): Promise<ApiResult<Moment>> {

@@ -6,7 +6,8 @@ import type { Audience, PersonCard } from '#contract/people.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { QuotedMoment } from '../feed/QuotedMoment.tsx'
-import { postMoment, usePendingMoments } from '../moments.pending.ts'
+import { waitingMessage } from '../moments.messages.ts'
+import { postMoment } from '../moments.pending.ts'
 import { MomentDialog } from './MomentDialog.tsx'
 
 type QuoteDialogProps = { quoted: Quoted; audience: Audience; me: PersonCard; onClose: () => void }
@@ -18,8 +19,15 @@ export function QuoteDialog({ quoted, audience, me, onClose }: QuoteDialogProps)
   const navigate = useNavigate()
   const post = async (written: { text: string; audience: Audience }) => {
     const id = newUuidv7(Date.now())
-    await postMoment(me, { id, ...written, pictures: [], quoted })
-    if (usePendingMoments.getState().all.some(({ moment }) => moment.id === id)) return
+    const outcome = await postMoment(me, { id, ...written, pictures: [], quoted })
+    if (outcome === 'waiting') return notify('neutral', waitingMessage(i18n))
+    if (outcome === 'rejected') {
+      // The composer has its text, or takes it when it opens.
+      notify('error', i18n._({ id: 'moments.quote.failed', message: 'Your quote wasn’t posted. Its text is in the composer.' }), {
+        action: { label: i18n._({ id: 'moments.quote.view', message: 'View' }), run: () => void navigate('/moments') },
+      })
+      return
+    }
     notify('positive', i18n._({ id: 'moments.quote.done', message: 'Your quote is posted.' }), {
       action: { label: i18n._({ id: 'moments.quote.view', message: 'View' }), run: () => void navigate(`/moments?post=${id}`) },
     })

@@ -12,7 +12,7 @@ import { useMe } from '#web/features/profiles/me.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
-import { postMoment } from '../moments.pending.ts'
+import { postMoment, withdrawPending } from '../moments.pending.ts'
 import { quotedOf } from '../moments.quotes.ts'
 import './MomentActions.css'
 
@@ -26,10 +26,16 @@ function RepostButton({ moment }: { moment: Moment }) {
   const button = useRef<HTMLButtonElement>(null)
   const quoted = quotedOf(moment)
   if (!me || !quoted) return null
-  const repost = () => {
+  const repost = async () => {
     const audience = moment.audience === 'everyone' ? 'everyone' : 'buddies'
-    void postMoment(me, { id: newUuidv7(Date.now()), text: '', audience, pictures: [], quoted })
-    notify('positive', i18n._({ id: 'moments.repost.done', message: 'Reposted. You can delete it in the menu of your moment.' }))
+    const id = newUuidv7(Date.now())
+    const outcome = await postMoment(me, { id, text: '', audience, pictures: [], quoted })
+    if (outcome === 'done')
+      notify('positive', i18n._({ id: 'moments.repost.done', message: 'Reposted. You can delete it in the menu of your moment.' }))
+    if (outcome === 'rejected') {
+      withdrawPending(id)
+      notify('error', i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' }))
+    }
   }
   const label = i18n._({ id: 'moments.repost.open', message: 'Repost or quote' })
   return (
@@ -41,7 +47,7 @@ function RepostButton({ moment }: { moment: Moment }) {
           </button>
         }
         entries={() => [
-          { icon: IconRepeat, label: i18n._({ id: 'moments.repost', message: 'Repost' }), act: repost },
+          { icon: IconRepeat, label: i18n._({ id: 'moments.repost', message: 'Repost' }), act: () => void repost() },
           { icon: IconPencil, label: i18n._({ id: 'moments.quote', message: 'Quote' }), act: () => setQuoting(true) },
         ]}
       />

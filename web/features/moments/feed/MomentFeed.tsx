@@ -14,6 +14,7 @@ import { MomentActions, MomentActionsPlaceholder } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
 import { useDeletedMoments } from '../moments.live.ts'
+import { waitingMessage } from '../moments.messages.ts'
 import { pendingKey, stopWaiting, type PendingMoment } from '../moments.pending.ts'
 import { usePendingState } from '../moments.shown.ts'
 import './FeedCard.css'
@@ -211,9 +212,7 @@ function PendingActions({ of: { moment, state } }: { of: PendingMoment }) {
   if (state !== 'waiting') return <MomentActionsPlaceholder />
   return (
     <div className="wl-waiting">
-      <p className="wl-muted wl-small">
-        {i18n._({ id: 'moments.waiting.more', message: 'You’re offline. It’ll be posted as soon as you’re back.' })}
-      </p>
+      <p className="wl-muted wl-small">{waitingMessage(i18n)}</p>
       <MemoryOnlyHint name={pendingKey(moment.author.uid)} />
       <Button variant="default" size="sm" onClick={() => stopWaiting(moment.id)}>
         {i18n._({ id: 'moments.waiting.back', message: 'Back to the composer' })}
