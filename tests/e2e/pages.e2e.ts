@@ -146,6 +146,8 @@ test('a theme of the system with few colors shows what is chosen, and pictures k
   expect(await outline(page.getByRole('button', { name: 'Music + video' }))).toBe('solid')
   expect(await outline(page.getByRole('button', { name: 'Music only' }))).toBe('none')
   expect(await styleOf(page.locator('.wl-avatar').first(), 'background-image')).toMatch(/gradient/)
+  const bar = page.locator('.wl-print-bar:not([data-shared])').first()
+  expect(await styleOf(bar, 'color')).toBe(await styleOf(page.locator('body'), 'color'))
   await visitor.leave()
 })
 
