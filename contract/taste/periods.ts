@@ -16,21 +16,23 @@ const PERIOD = new RegExp(`^(?:${PERIOD_PATTERN})$`)
 export const periodText = z.string().check(z.regex(PERIOD))
 
 const DAY_MS = 86_400_000
-const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
+/** Midnight in UTC. */
+export const utcMidnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
 const dateOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-export const plusDays = (date: string, days: number): string => dateOf(new Date(utc(date).getTime() + days * DAY_MS))
-export const daysIn = ({ from, to }: DateRange): number => Math.round((utc(to).getTime() - utc(from).getTime()) / DAY_MS) + 1
+export const plusDays = (date: string, days: number): string => dateOf(new Date(utcMidnight(date).getTime() + days * DAY_MS))
+export const daysIn = ({ from, to }: DateRange): number =>
+  Math.round((utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS) + 1
 
 /** Whether this is a day that the calendar has. */
 export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? utc(text) : null
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? utcMidnight(text) : null
   return time !== null && !Number.isNaN(time.getTime()) && dateOf(time) === text
 }
 
 /** The week from Monday, the calendar month, or the year that contains a day. */
 export function periodAround(date: string, kind: CalendarKind): Period & { kind: CalendarKind } {
-  const time = utc(date)
+  const time = utcMidnight(date)
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()]
   if (kind === 'week') {
     const monday = plusDays(date, -((time.getUTCDay() + 6) % 7))

@@ -1,34 +1,36 @@
 import type { I18n } from '@lingui/core'
+import { utcMidnight } from '#contract/taste/periods.ts'
 import type { PlayUnit, RangePart } from '#contract/taste/plays.ts'
 import { playsText } from '#web/pages/week/amounts.messages.ts'
 import { durationText } from '#web/ui/text/duration-text.ts'
 import type { Range } from './ranges.ts'
 
-const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
-
 /** "16 – 22 November 2026", "November 2026", or "2026". */
 export function rangeText(locale: string, { from, to }: Range, preset: 'week' | 'month' | 'year' | null = null): string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  if (preset === 'year') return format({ year: 'numeric' }).format(utc(from))
-  if (preset === 'month') return format({ month: 'long', year: 'numeric' }).format(utc(from))
-  return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(utc(from), utc(to))
+  if (preset === 'year') return format({ year: 'numeric' }).format(utcMidnight(from))
+  if (preset === 'month') return format({ month: 'long', year: 'numeric' }).format(utcMidnight(from))
+  return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(utcMidnight(from), utcMidnight(to))
 }
 
 export const dateText = (locale: string, date: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(utc(date))
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(utcMidnight(date))
 
 export const timeText = (locale: string, at: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
 export const monthText = (locale: string, date: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(utc(date))
+  new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(utcMidnight(date))
 
 /** The name of a part of a range. */
 export function partText(locale: string, unit: PlayUnit, { from, to }: Range): string {
   if (unit === 'day') return dateText(locale, from)
   if (unit === 'year') return rangeText(locale, { from, to }, 'year')
   if (unit === 'month') return rangeText(locale, { from, to }, 'month')
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(utc(from), utc(to))
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
+    utcMidnight(from),
+    utcMidnight(to),
+  )
 }
 
 /** A short label for an axis. */
@@ -39,7 +41,7 @@ export function tickText(locale: string, unit: PlayUnit, date: string): string {
     month: { month: 'short' },
     year: { year: 'numeric' },
   }
-  return new Intl.DateTimeFormat(locale, { ...options[unit], timeZone: 'UTC' }).format(utc(date))
+  return new Intl.DateTimeFormat(locale, { ...options[unit], timeZone: 'UTC' }).format(utcMidnight(date))
 }
 
 /** Weekdays from Monday. 2026-11-16 was a Monday. */
