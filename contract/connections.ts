@@ -160,7 +160,7 @@ export const connectionFrames = {
   new_connection_added: defineFrame('new_connection_added', aboutPerson),
   /** To the sender's own devices: the request was sent. */
   connection_sent: defineFrame('connection_sent', aboutPerson),
-  /** What everyone sees of a user changed whom the receiver may see, or the receiver's own profile. */
+  /** The public data of a user whom the receiver may see changed, or the receiver's own. */
   person_changed: defineFrame('person_changed', z.object({ person: changedPerson })),
   /** The relation changed in another way (withdrawn, unfriended, blocked), or the account was deleted: load it again. */
   connection_changed: defineFrame('connection_changed', z.object({ uid })),

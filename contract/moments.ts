@@ -276,10 +276,7 @@ export const momentCalls = {
 export const momentFrames = {
   /** A buddy, or the receiver on another page, has posted. The server decides whether the receiver sees it when the feed is loaded. */
   new_moment: defineFrame('new_moment', z.object({ id: z.uuid(), author: uid })),
-  /**
-   * Its text or its audience changed, or how the receiver sees it: liked, bookmarked, or hidden on a page of theirs, which is `by`. The client
-   * loads it again.
-   */
+  /** The text or audience changed, or the receiver liked, bookmarked, or hid it on another page (`by`). The client loads it again. */
   moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid(), by: z.optional(z.nullable(z.uuid())) })),
   /** The number of likes, without people hidden from the receiver. */
   moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),

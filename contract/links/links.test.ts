@@ -333,7 +333,7 @@ describe('findLink and isBareLink', () => {
 
 describe('textWithoutCardLink', () => {
   const song = 'https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb'
-  const beside = (text: string) => textWithoutCardLink(text, findLink(text))
+  const textBeside = (text: string) => textWithoutCardLink(text, findLink(text))
 
   test.each([
     [
@@ -353,7 +353,7 @@ describe('textWithoutCardLink', () => {
     ['keeps a link of another site', `${song} https://example.org`, `${song} https://example.org`],
     ['keeps plain text', ' hello\n', ' hello\n'],
   ])('%s', (_, text, shown) => {
-    expect(beside(text)).toBe(shown)
+    expect(textBeside(text)).toBe(shown)
   })
 
   test('keeps the text without a card', () => {
@@ -365,7 +365,7 @@ describe('textWithoutCardLink', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('')
-        expect(text.startsWith(beside(text))).toBe(true)
+        expect(text.startsWith(textBeside(text))).toBe(true)
       }),
     )
   })

@@ -65,10 +65,7 @@ export type RecapSession = z.output<typeof recapSession>
 export const recapActivity = z.object({ saved: z.int(), shared: z.int(), discovered: z.int() })
 export type RecapActivity = z.output<typeof recapActivity>
 
-/**
- * Why a match changed: what the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or
- * less.
- */
+/** Why a match changed: an item that the buddy brought, a new item that the buddy loves, or a bar that the viewer played more or less. */
 export const closerReason = z.union([
   z.object({ kind: z.enum(['brought', 'found']), item }),
   z.object({ kind: z.enum(['more', 'less']), /** The index in `PRINT_BARS`. */ bar: z.int() }),

@@ -10,7 +10,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-test('a user adds a second account, and nothing of one is shown or sent while the other is active', async ({ browser }) => {
+test('a user adds a second account, and neither account’s data is shown or sent while the other is active', async ({ browser }) => {
   const [ada, ben, carla] = [
     await anApiUser(server, 'ada', 'Ada Okoro'),
     await anApiUser(server, 'ben', 'Ben Oduya'),
@@ -136,7 +136,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
 /** A push service inside the page, because a real one can't be reached from here. It keeps one subscription per browser. */
 function addPushService(): void {
   const KEY = 'test-push'
-  const made = (endpoint: string) => ({
+  const fakeSubscription = (endpoint: string) => ({
     endpoint,
     toJSON: () => ({ endpoint, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
     unsubscribe: () => {
@@ -147,12 +147,12 @@ function addPushService(): void {
   Object.assign(PushManager.prototype, {
     getSubscription: () => {
       const endpoint = localStorage.getItem(KEY)
-      return Promise.resolve(endpoint === null ? null : made(endpoint))
+      return Promise.resolve(endpoint === null ? null : fakeSubscription(endpoint))
     },
     subscribe: () => {
       const endpoint = `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`
       localStorage.setItem(KEY, endpoint)
-      return Promise.resolve(made(endpoint))
+      return Promise.resolve(fakeSubscription(endpoint))
     },
   })
 }

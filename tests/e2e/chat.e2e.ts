@@ -199,8 +199,8 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('the menu shows that a conversation is muted until it is unmuted', async () => {
-    await miraChat.more('Jonas Weir', 'Mute for 8 hours')
-    await miraChat.more('Jonas Weir', 'Unmute')
+    await miraChat.chooseMenuItem('Jonas Weir', 'Mute for 8 hours')
+    await miraChat.chooseMenuItem('Jonas Weir', 'Unmute')
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
     await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
     await mira.expectAccessible()
@@ -212,11 +212,11 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   })
 
   await test.step('a conversation that was left is in the archive', async () => {
-    await miraChat.more('Jonas Weir', 'Leave and archive')
+    await miraChat.chooseMenuItem('Jonas Weir', 'Leave and archive')
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
     await miraChat.openTab('Archived')
     await miraChat.openLine('Jonas Weir')
-    await miraChat.more('Jonas Weir', 'Move back to chats')
+    await miraChat.chooseMenuItem('Jonas Weir', 'Move back to chats')
     await expect(mira.page.getByRole('group', { name: 'Conversations to show' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -274,7 +274,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   await test.step('blocking a buddy in the conversation hides it from both', async () => {
     await mira.open('/chat')
     await miraChat.openLine('Jonas Weir')
-    await miraChat.more('Jonas Weir', 'Block Jonas')
+    await miraChat.chooseMenuItem('Jonas Weir', 'Block Jonas')
     await mira.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
     for (const { page } of [mira, jonas]) {
       await page.goto('/chat')

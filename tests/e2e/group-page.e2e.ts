@@ -33,7 +33,7 @@ async function onGroupPage(browser: Browser, size: Size): Promise<Visitor> {
   return visitor
 }
 
-test('beside the conversation are the taste map, the members, and the first items of the safe queue, or what was shared', async ({
+test('beside the conversation are the taste map, the members, and the first items of the safe queue, or shared items', async ({
   browser,
 }) => {
   const visitor = await inConversation(browser, { width: 1440, height: 900 })

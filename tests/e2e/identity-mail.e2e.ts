@@ -18,7 +18,7 @@ test.afterAll(async () => {
 
 const linkIn = (text: string) => /https?:\/\/\S+mode=sign-up\S+/.exec(text)?.[0] ?? ''
 
-test('with email, a sign-up is finished by a link; without it, only with its password', async ({ browser }) => {
+test('with email, a link finishes a sign-up; without email, the password is enough', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const otherBrowser = await aVisitor(browser, server)
   const { page } = visitor

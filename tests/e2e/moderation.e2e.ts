@@ -61,7 +61,7 @@ test('a report is decided, the user is suspended at once, and returns after an a
     expect(await anna.status('GET', '/moderation/reports')).toBe(404)
   })
 
-  await test.step('the copy lasts although its author deletes the moment', async () => {
+  await test.step('the copy remains although the author deletes the moment', async () => {
     await ben.ask('DELETE', `/moments/${String(id)}`)
     await moderator.open('/notifications')
     await expect(page.getByRole('link', { name: /There are reports to review/ })).toHaveAttribute('href', '/moderation')

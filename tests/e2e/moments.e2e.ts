@@ -262,7 +262,7 @@ test('A23: scripts in moments and comments are shown as text', async ({ browser 
   await leave(reader)
 })
 
-test('the response to a new post moves nothing: a click on the card below counts', async ({ browser }) => {
+test('the response to a new post moves no card: a click on the card below counts', async ({ browser }) => {
   await post(ben, 'Stays where it is')
   const writer = await visitorOf(browser, ben)
   const { page } = writer

@@ -51,9 +51,9 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await expect(onPhone.page).toHaveTitle(/^\(2\) /)
     await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
     await expect(desk.entry(/Ben Olsen commented on your moment.*What do you play/)).toBeVisible()
-    const endOf = async (part: Locator) => (await part.boundingBox().then((box) => box && box.x + box.width)) ?? 0
+    const rightEdgeOf = async (part: Locator) => (await part.boundingBox().then((box) => box && box.x + box.width)) ?? 0
     const readAll = desktop.page.getByRole('button', { name: 'Mark all as read' })
-    expect(await endOf(readAll)).toBeCloseTo(await endOf(desktop.page.locator('.wl-notifications')))
+    expect(await rightEdgeOf(readAll)).toBeCloseTo(await rightEdgeOf(desktop.page.locator('.wl-notifications')))
     await desktop.expectAccessible()
   })
 

@@ -131,7 +131,7 @@ test('the area of the scrollbar is as dark as the page while a dialog is open', 
   await visitor.leave()
 })
 
-test('a theme of the system with few colors shows what is chosen, and pictures keep theirs', async ({ browser }) => {
+test('a system theme with few colors shows what is selected, and pictures keep their colors', async ({ browser }) => {
   const visitor = await signedIn(browser)
   const { page } = visitor
   await page.emulateMedia({ forcedColors: 'active' })

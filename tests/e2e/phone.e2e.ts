@@ -227,7 +227,7 @@ test('inside a conversation its header is the only bar, and messages get most of
 test('names, presence and match fit, and the buttons of an ended session are in one row', async ({ browser }) => {
   const visitor = await onPhone(browser)
   const { page } = visitor
-  const cut = (selector: string) =>
+  const cutTexts = (selector: string) =>
     page
       .locator(selector)
       .evaluateAll((all) => all.flatMap((element) => (element.scrollWidth > element.clientWidth ? [element.textContent] : [])))
@@ -236,7 +236,7 @@ test('names, presence and match fit, and the buttons of an ended session are in 
   await page.locator('.wl-chats-line', { hasText: 'Emeka Eze' }).click()
   await expect(page.locator('.wl-chat-standing')).toHaveText(/^seen .+ · \d+% match$/)
   expect(await rowsOf(page.locator('.wl-chat-standing > span'))).toBe(1)
-  expect(await cut('.wl-chat-head h2, .wl-chat-standing > span')).toEqual([])
+  expect(await cutTexts('.wl-chat-head h2, .wl-chat-standing > span')).toEqual([])
   const session = page.locator('.wl-session').last()
   await expect(session).toContainText('Ended')
   expect(await rowsOf(session.locator('.wl-session-foot').getByRole('button'))).toBe(1)
@@ -249,7 +249,7 @@ test('names, presence and match fit, and the buttons of an ended session are in 
       .first()
       .evaluate((name) => getComputedStyle(name).unicodeBidi),
   ).toBe('plaintext')
-  expect(await cut('.wl-moment-who > .wl-line > a')).toEqual([])
+  expect(await cutTexts('.wl-moment-who > .wl-line > a')).toEqual([])
   await visitor.leave()
 })
 

@@ -27,10 +27,10 @@ async function openRecap(browser: Browser, period: string, options: Parameters<t
 
 /** Swipes sideways over the middle of the page. */
 async function swipe(cdp: CDPSession, by: number): Promise<void> {
-  const at = (x: number) => [{ x, y: 300 }]
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(195) })
+  const touchAt = (x: number) => [{ x, y: 300 }]
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: touchAt(195) })
   for (const part of [0.25, 0.5, 0.75, 1])
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(195 + by * part) })
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchAt(195 + by * part) })
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 

@@ -79,16 +79,16 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
   await test.step('after a change of the terms, one page asks to accept them', async () => {
     // The version is part of the program, so the server's answer is changed in transit.
     let hasAccepted = false
-    const changed = (user: object) => (hasAccepted ? user : { ...user, must_accept_terms: true })
+    const withTermsToAccept = (user: object) => (hasAccepted ? user : { ...user, must_accept_terms: true })
     await page.route('**/app/auth/check-user-exist', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response: response, json: changed((await response.json()) as object) })
+      await route.fulfill({ response: response, json: withTermsToAccept((await response.json()) as object) })
     })
     // The same answer comes with the session.
     await page.route('**/identity/start?**', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { answers: Record<string, object> }
-      const user = changed(body.answers['/app/auth/check-user-exist'] ?? {})
+      const user = withTermsToAccept(body.answers['/app/auth/check-user-exist'] ?? {})
       await route.fulfill({ response: response, json: { ...body, answers: { ...body.answers, '/app/auth/check-user-exist': user } } })
     })
     await visitor.open('/notifications')
@@ -142,7 +142,7 @@ test('match receipts are shown by day to two users who both share them', async (
     await expect(share(desktop)).toBeChecked()
   })
 
-  await test.step('from then on, both see the receipt under its day', async () => {
+  await test.step('both see the next receipt under its day', async () => {
     await openMatch()
     await phone.page.reload()
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())

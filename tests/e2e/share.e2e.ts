@@ -86,7 +86,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
   })
 
   await test.step('both items are on the shelf, which can be searched, and are removed with their message', async () => {
-    await chat.more('Max Roth', 'Shared here')
+    await chat.chooseMenuItem('Max Roth', 'Shared here')
     const shelf = page.getByRole('region', { name: 'Shared here' })
     await expect(shelf.getByRole('listitem')).toHaveCount(2)
     await expect(shelf.getByText('2 items')).toBeVisible()
@@ -99,7 +99,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     await expect(shelf).toBeHidden()
     await expect(page.getByRole('button', { name: 'More about the conversation with Max Roth' })).toBeFocused()
     await chat.remove('The bass line')
-    await chat.more('Max Roth', 'Shared here')
+    await chat.chooseMenuItem('Max Roth', 'Shared here')
     await expect(shelf.getByRole('listitem')).toHaveCount(1)
   })
   await idaVisitor.expectQuiet()

@@ -25,7 +25,7 @@ test.beforeEach(() => {
 const prepareDatabase = () => copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 test.afterEach(async () => {
   for (const discard of forgets.splice(0)) discard()
-  for (const child of running.splice(0)) await ended(child, 'SIGKILL')
+  for (const child of running.splice(0)) await exitCodeAfter(child, 'SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -60,7 +60,7 @@ async function failedStart(env: Record<string, string> = {}): Promise<{ code: nu
   return { code, output: output() }
 }
 
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+function exitCodeAfter(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
     child.once('exit', resolve)
@@ -101,7 +101,7 @@ test('one folder: a second start is rejected, Ctrl-C stops the first, and the ne
   const user = await anApiUser({ ready: first }, 'nobody.else', 'Nobody Else')
   await test.step('Ctrl-C stops it cleanly', async () => {
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
-    expect(await ended(first.child, 'SIGINT')).toBe(0)
+    expect(await exitCodeAfter(first.child, 'SIGINT')).toBe(0)
   })
 
   const { holder, port: taken } = await holdPort()
@@ -116,7 +116,7 @@ test('one folder: a second start is rejected, Ctrl-C stops the first, and the ne
   await new Promise((resolve) => holder.close(resolve))
 
   await test.step('data without its secret doesn’t start, and the reason is printed', async () => {
-    await ended(second.child, 'SIGTERM')
+    await exitCodeAfter(second.child, 'SIGTERM')
     rmSync(join(dataDir, 'secret'))
     const { code, output } = await failedStart()
     expect(code).toBe(1)

@@ -58,7 +58,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean, was
     if (isStillIn && left !== null && left !== now) stashData(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
     clearStoredExcept((name) => !isOfUser(name, now) || isInactiveKey(name))
     for (const name of memoryOnly.keys()) if (isOfUser(name, now)) setMemoryOnly(name, null)
-    if (now !== null) bringBack(now)
+    if (now !== null) restoreStored(now)
     // Repeating the lines above after an interruption would move the new user's data.
     writeStored(CLEANUP_PENDING, DATABASES_ONLY)
   }
@@ -73,7 +73,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean, was
 export function clearTab(left: string | null, now: string | null): void {
   if (left !== null && now !== null) stashData(left, (name) => !isReturnPathKey(name), 'tab')
   clearStoredExcept((name) => isReturnPathKey(name) || isInactiveKey(name), 'tab')
-  if (now !== null) bringBack(now, 'tab')
+  if (now !== null) restoreStored(now, 'tab')
 }
 
 /** Where a tab goes after a sign-in in another tab: a login page, where the user wanted to go. Null: it loads its page again. */
@@ -127,7 +127,7 @@ function stashData(subject: string, isTheirs: (name: string) => boolean, store: 
 }
 
 /** Moves an account's values back to where features read them. */
-function bringBack(subject: string, store: Store = 'local'): void {
+function restoreStored(subject: string, store: Store = 'local'): void {
   for (const [name, value] of Object.entries(valuesOf(subject, store))) writeStored(name, value, store)
   writeStored(PREFIX + subject, null, store)
 }

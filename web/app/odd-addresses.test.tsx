@@ -53,11 +53,11 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Page not f
 const shownHeading = () => screen.findByText('Page not found', { selector: 'main h1' })
 const withIds = pagePaths.filter((path) => path.includes(':'))
 const isUserName = (path: string, odd: string) => path.startsWith('/profile/:') && /^[a-z0-9_.]{3,24}$/i.test(odd)
-const filled = (path: string, odd: string) => path.replaceAll(/:\w+\??/g, odd)
+const fillPath = (path: string, odd: string) => path.replaceAll(/:\w+\??/g, odd)
 
 it('no page has an address with an invalid id', () => {
   const taken = withIds.flatMap((path) =>
-    oddSegments.filter((odd) => !isUserName(path, odd) && hasPage(filled(path, odd))).map((odd) => filled(path, odd)),
+    oddSegments.filter((odd) => !isUserName(path, odd) && hasPage(fillPath(path, odd))).map((odd) => fillPath(path, odd)),
   )
   expect(taken).toEqual([])
 })
@@ -67,7 +67,7 @@ it.each([0, 1, 2, 3])('all paths with an invalid id show the not-found page (%i)
   const addresses = withIds
     .map((path, index) => [path, oddSegments[(round * withIds.length + index) % oddSegments.length] ?? ''] as const)
     .filter(([path, odd]) => !isUserName(path, odd))
-    .map(([path, odd]) => filled(path, odd))
+    .map(([path, odd]) => fillPath(path, odd))
   open('/nowhere')
   await shownHeading()
   // The app stays mounted: mounting it for each address took half of the time of all component tests.

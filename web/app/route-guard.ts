@@ -9,7 +9,7 @@ import { pageRoutes, type PageRoute } from './routes.ts'
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
 let last: { pathname: string; page: PageRoute | undefined } | undefined
 
-/** Keeps the last page: each render of the root needs it, and a match compares all routes. */
+/** Caches the last match: each render of the root needs it, and matching compares all routes. */
 function pageAt(pathname: string): PageRoute | undefined {
   if (last?.pathname !== pathname)
     last = { pathname, page: hasPage(pathname) ? matchRoutes(routes, pathname)?.at(-1)?.route.handle : undefined }

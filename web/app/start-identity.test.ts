@@ -234,19 +234,19 @@ describe('with the response that was requested before the app’s code loaded', 
 })
 
 describe('after a sign-in in another tab, a tab', () => {
-  const at = (address: string) => {
+  const locationOf = (address: string) => {
     const { pathname, search, hash } = new URL(address, 'https://wavelength.example')
     return { pathname, search, hash } as Location // only what the function reads
   }
 
   it('goes from the login page to the requested page, and from the sign-up page to home', () => {
     writeStored('wanted', '/moments?post=1', 'tab')
-    expect(pathAfterSignIn(at('/login'))).toBe('/moments?post=1')
-    expect(pathAfterSignIn(at('/sign-up'))).toBe('/')
+    expect(pathAfterSignIn(locationOf('/login'))).toBe('/moments?post=1')
+    expect(pathAfterSignIn(locationOf('/sign-up'))).toBe('/')
   })
 
   it('stays at a page that finishes its own sign-in, and at pages for everyone', () => {
     const stays = ['/login?mode=custom-token', '/login#code', '/', '/u/mira', '/terms-of-service']
-    expect(stays.map((address) => pathAfterSignIn(at(address)))).toEqual(stays.map(() => null))
+    expect(stays.map((address) => pathAfterSignIn(locationOf(address)))).toEqual(stays.map(() => null))
   })
 })

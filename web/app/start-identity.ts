@@ -6,7 +6,7 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#we
 import { createLazyProvider } from '#web/features/identity/provider/lazy-provider.ts'
 import { followSession, isSessionConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
-import { FRESH_MS, firstResponsesOf, forgetFirstResponses, setFirstResponses } from '#web/platform/first-responses.ts'
+import { FRESH_MS, firstResponsesOf, clearFirstResponses, setFirstResponses } from '#web/platform/first-responses.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
@@ -22,7 +22,7 @@ declare global {
 export function startIdentity(): void {
   // One user's cached data, drafts and searches never become visible to another.
   onUserLeft(() => {
-    forgetFirstResponses()
+    clearFirstResponses()
     queryClient.clear()
   })
   startSession(

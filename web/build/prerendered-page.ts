@@ -37,7 +37,7 @@ export function prerenderedPage(
     .replaceAll(/<link rel="preload" as="font"[^>]*>/g, '')
     .replace('</head>', () => `${head.join('')}</head>`)
     .replace('<div id="root">', (root) => `<div id="prerendered">${withoutTitle(classed)}</div>${root}`)
-  return later(page)
+  return withDeferredScripts(page)
 }
 
 const styleLink = /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>/g
@@ -49,7 +49,7 @@ function separateFonts(css: string): { fonts: string; others: string } {
 }
 
 /** Removes the module scripts, which `public/start-app.js` loads later: the page is readable and usable without the app. */
-function later(page: string): string {
+function withDeferredScripts(page: string): string {
   const [tag = '', address = ''] = /<script type="module"[^>]* src="([^"]*)"[^>]*><\/script>/.exec(page) ?? []
   return page
     .replace(tag, '')

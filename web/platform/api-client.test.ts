@@ -217,7 +217,7 @@ describe('POST', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
-  it('shows the message of a code that only a newer server has, and nothing of what a proxy answers', async () => {
+  it('shows the message of a code that only a newer server has, and no text of a proxy', async () => {
     const proxy = reply(502, JSON.stringify({ type: 'about:blank', title: 'Bad Gateway', status: 502 }))
     replies = [problem(409, 'code_of_tomorrow'), proxy]
     const failures = [await readApi(createItem, { body: { name: 'a' } }), await readApi(createItem, { body: { name: 'a' } })]

@@ -6,7 +6,7 @@ import { withoutNul } from '#contract/base/text.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
-import { forgetFirstResponses, consumeFirstResponse } from './first-responses.ts'
+import { clearFirstResponses, consumeFirstResponse } from './first-responses.ts'
 import { logger } from './log.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
@@ -115,7 +115,7 @@ type RawResponse = { status: number; body: unknown; retryAfterS?: number }
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawResponse>> {
   const address = callAddress(call, input.params, input.query)
   // After a change, responses from before it may be wrong. The session of pictures changes nothing that a page reads.
-  if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstResponses()
+  if (call.method !== 'GET' && address !== FILE_SESSION) clearFirstResponses()
   const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstResponse(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }

@@ -18,7 +18,7 @@ const store: ResponseStore = {
   },
 }
 const isKept = ([call]: readonly unknown[]) => call !== '/secret'
-const written = () => vi.advanceTimersByTimeAsync(5_000)
+const waitForWrite = () => vi.advanceTimersByTimeAsync(5_000)
 let client: QueryClient
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ it('restores answers that a user loaded, even before caching started, with their
   client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
   cacheResponses(client, 'mira', isKept, store)
   client.setQueryData(['/secret'], 'x')
-  await written()
+  await waitForWrite()
   const next = new QueryClient()
   expect(await restoreCachedResponses(next, 'mira', store)).toEqual([['/profile', { uid: 'j' }]])
   expect([next.getQueryData(['/profile', { uid: 'j' }]), next.getQueryState(['/profile', { uid: 'j' }])?.dataUpdatedAt]).toEqual([
@@ -47,7 +47,7 @@ it('restores answers that a user loaded, even before caching started, with their
 it("never returns another user's answers, and never replaces a newer answer", async () => {
   cacheResponses(client, 'mira', isKept, store)
   client.setQueryData(['/feed'], 'old')
-  await written()
+  await waitForWrite()
   const next = new QueryClient()
   expect(await restoreCachedResponses(next, 'jonas', store)).toEqual([])
   next.setQueryData(['/feed'], 'new')
@@ -58,11 +58,11 @@ it("never returns another user's answers, and never replaces a newer answer", as
 it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
   cacheResponses(client, 'mira', isKept, store)
   for (let index = 1; index <= 110; index++) client.setQueryData(['/profile', { at: index }], index, { updatedAt: index })
-  await written()
+  await waitForWrite()
   const second = new QueryClient()
   cacheResponses(second, 'mira', isKept, store)
   second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
-  await written()
+  await waitForWrite()
   expect([stored.length, stored[0]?.data, stored.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
 })
 
@@ -77,15 +77,15 @@ it('drops answers that the server no longer allows, such as a profile after a bl
       queryFn: () => Promise.reject(new ApiError({ ...failureWithoutResponse('server'), kind })),
     })
   client.setQueryData(queryKey, 'Jonas')
-  await written()
+  await waitForWrite()
   await expect(failing('offline')).rejects.toThrow('offline')
-  await written()
+  await waitForWrite()
   expect(stored.map(({ data }) => data)).toEqual(['Jonas'])
   await expect(failing('missing')).rejects.toThrow('missing')
-  await written()
+  await waitForWrite()
   expect(stored).toEqual([])
   client.setQueryData(queryKey, 'Jonas again')
-  await written()
+  await waitForWrite()
   expect(stored.map(({ data }) => data)).toEqual(['Jonas again'])
 })
 
@@ -94,7 +94,7 @@ it('caches nothing after a sign-out, not even a scheduled write', async () => {
   client.setQueryData(['/feed'], 'mine')
   stop()
   await clearCachedResponses(store)
-  await written()
+  await waitForWrite()
   expect(stored).toEqual([])
 })
 
@@ -103,10 +103,10 @@ it('discards a write in progress on sign-out', async () => {
   const slow: ResponseStore = { ...store, all: () => read.promise.then(() => []) }
   cacheResponses(client, 'mira', isKept, slow)
   client.setQueryData(['/feed'], 'mine')
-  await written()
+  await waitForWrite()
   await clearCachedResponses(slow)
   read.resolve()
-  await written()
+  await waitForWrite()
   expect(stored).toEqual([])
 })
 
@@ -117,7 +117,7 @@ it('ignores a browser without storage', async () => {
   const none: ResponseStore = { all: rejected, replace: rejected }
   cacheResponses(client, 'mira', isKept, none)
   client.setQueryData(['/feed'], 'mine')
-  await written()
+  await waitForWrite()
   await clearCachedResponses(none)
   expect(await restoreCachedResponses(client, 'mira', none)).toEqual([])
 })
@@ -128,10 +128,10 @@ it.each(['onclose', 'onversionchange', null] as const)(
     const databases = testDatabases()
     const stop = cacheResponses(client, 'mira', isKept)
     client.setQueryData(['/feed'], 'first')
-    await written()
+    await waitForWrite()
     databases.closeAll(event)
     client.setQueryData(['/profile'], 'second')
-    await written()
+    await waitForWrite()
     stop()
     expect(databases.kept()).toEqual({ 'wavelength-answers/answers': 2 })
     databases.closeAll('onclose')
@@ -145,10 +145,10 @@ it('opens its database again after it could not be opened', async () => {
   databases.setFull(true)
   const stop = cacheResponses(client, 'mira', isKept)
   client.setQueryData(['/feed'], 'first')
-  await written()
+  await waitForWrite()
   databases.setFull(false)
   client.setQueryData(['/feed'], 'second')
-  await written()
+  await waitForWrite()
   stop()
   expect(databases.kept()).toEqual({ 'wavelength-answers/answers': 1 })
   vi.unstubAllGlobals()

@@ -42,14 +42,14 @@ describe('the clipboard', () => {
 })
 
 describe('a paste event', () => {
-  const data = (files: File[], text: string) => ({
+  const dataTransfer = (files: File[], text: string) => ({
     files: Object.assign(files, { item: () => null }) as unknown as FileList,
     getData: () => text,
   })
 
   it('returns the text, or else the pictures, and ignores other files', () => {
-    expect(pastedFrom(data([], 'hello'))).toEqual({ text: 'hello', pictures: [] })
-    expect(pastedFrom(data([picture, new File(['x'], 'a.pdf', { type: 'application/pdf' })], 'file:///shot.png'))).toEqual({
+    expect(pastedFrom(dataTransfer([], 'hello'))).toEqual({ text: 'hello', pictures: [] })
+    expect(pastedFrom(dataTransfer([picture, new File(['x'], 'a.pdf', { type: 'application/pdf' })], 'file:///shot.png'))).toEqual({
       text: '',
       pictures: [picture],
     })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { firstResponsesOf, forgetFirstResponses, setFirstResponses, consumeFirstResponse } from './first-responses.ts'
+import { firstResponsesOf, clearFirstResponses, setFirstResponses, consumeFirstResponse } from './first-responses.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -24,7 +24,7 @@ it('drops answers that may be out of date, counted from their request', () => {
 
 it('forgets all answers', () => {
   setFirstResponses({ '/a': 1 }, performance.now())
-  forgetFirstResponses()
+  clearFirstResponses()
   expect(consumeFirstResponse('/a')).toBeUndefined()
 })
 

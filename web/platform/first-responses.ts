@@ -18,7 +18,7 @@ export function setFirstResponses(input: Readonly<Record<string, unknown>>, aske
   askedAtMs = askedAt
 }
 
-export const forgetFirstResponses = (): void => responses.clear()
+export const clearFirstResponses = (): void => responses.clear()
 
 /** Returns the response for an address once, or undefined. */
 export function consumeFirstResponse(address: string): unknown {

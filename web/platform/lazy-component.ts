@@ -87,7 +87,7 @@ export function usePreload({ load }: Pick<LazyComponent<never>, 'load'>): void {
 const failedParts = new Set<() => void>()
 
 /** From now on, parts that could not be loaded are requested again when they are rendered. */
-export function forgetFailedParts(): void {
+export function clearFailedParts(): void {
   for (const discard of failedParts) discard()
   failedParts.clear()
 }

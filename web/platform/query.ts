@@ -49,7 +49,7 @@ function retriesAfter(error: unknown): number {
   return error instanceof ApiError && error.failure.kind === 'server' ? RETRIES : 0
 }
 
-/** The server says so itself; a proxy's 404 during a restart is not meant. */
+/** Only for the server's own response, not for a proxy's 404 during a restart. */
 const isHidden = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure.code === 'not_found' || error.failure.code === 'forbidden')
 

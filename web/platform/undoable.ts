@@ -29,19 +29,19 @@ export function createUndoable<T>({ store, keyOf, send, noticeMs = timings.notic
   }
 
   /** @returns whether the change was still pending */
-  function take(key: string): boolean {
+  function removePending(key: string): boolean {
     clearTimeout(pending.get(key)?.timer)
     return pending.delete(key)
   }
 
   function undo(key: string): void {
-    if (take(key)) setHidden(key, false)
+    if (removePending(key)) setHidden(key, false)
     // The notice outlived the grace period, because the pointer rested on it.
     else notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It’s too late to undo this.' }))
   }
 
   async function sendNow(item: T): Promise<void> {
-    take(keyOf(item))
+    removePending(keyOf(item))
     if (!(await send(item))) setHidden(keyOf(item), false)
   }
 
@@ -68,7 +68,7 @@ export function createUndoable<T>({ store, keyOf, send, noticeMs = timings.notic
     show: (item: T): void => setHidden(keyOf(item), false),
 
     clear(): void {
-      for (const key of pending.keys()) take(key)
+      for (const key of pending.keys()) removePending(key)
       store.setState({ hidden: new Set() })
     },
   }

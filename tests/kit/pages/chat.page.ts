@@ -109,7 +109,7 @@ export const chatPage = ({ page }: Visitor) => {
     },
 
     /** Opens the menu of the open conversation and picks from it. */
-    async more(name: string, act: string): Promise<void> {
+    async chooseMenuItem(name: string, act: string): Promise<void> {
       // A menu that is still closing would take the click.
       await expect(page.getByRole('menu')).toHaveCount(0)
       await page.getByRole('button', { name: `More about the conversation with ${name}` }).click()

@@ -66,15 +66,15 @@ export async function apart(a: Visitor, b: Visitor): Promise<number> {
 /** Joins the session of a conversation without a browser. The member plays nothing, and leaves when the socket is closed. */
 export async function joinByCall({ ready }: RunningServer, { token }: ApiUser, chatId: string): Promise<WebSocket> {
   const socket = new WebSocket(ready.origin.replace('http', 'ws') + SOCKET_PATH)
-  const say = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
+  const sendFrame = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
   await new Promise<void>((resolve) => {
-    socket.addEventListener('open', () => say(platformFrames.auth, { token }))
+    socket.addEventListener('open', () => sendFrame(platformFrames.auth, { token }))
     // Sent by the server under test.
     socket.addEventListener('message', ({ data }) => {
       if ((JSON.parse(String(data)) as { event: string }).event === platformFrames.authenticated.event) resolve()
     })
   })
-  say(togetherFrames.togetherCommand, { key: randomUUID(), chat_id: chatId, command: { kind: 'join', platform: 'youtube' } })
+  sendFrame(togetherFrames.togetherCommand, { key: randomUUID(), chat_id: chatId, command: { kind: 'join', platform: 'youtube' } })
   return socket
 }
 

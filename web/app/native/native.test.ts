@@ -115,7 +115,7 @@ it("adapts to the phone's keyboard and theme, and receives from its share sheet"
 })
 
 /** The hidden app, with notifications turned on. */
-async function hidden() {
+async function hideApp() {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const stop = startNative({ open: () => undefined })
   await systemNotices()?.enable()
@@ -129,7 +129,7 @@ const act = (actionId: string, inputValue?: string) =>
   emit('localNotificationActionPerformed', { actionId, inputValue, notification: { id: phone.notifications[0]?.id } })
 
 it('shows messages of the hidden app as notifications with a reply, one per conversation', async () => {
-  const end = await hidden()
+  const end = await hideApp()
   const replies: string[] = []
   const message = (text: string) =>
     notify('neutral', text, {
@@ -152,7 +152,7 @@ it('shows messages of the hidden app as notifications with a reply, one per conv
 })
 
 it('accepts a request from its notification', async () => {
-  const end = await hidden()
+  const end = await hideApp()
   let accepted = 0
   notify('neutral', 'Ann asks to connect', { about: 'u1', answer: { kind: 'accept', label: 'Accept', run: () => accepted++ } })
   await vi.waitFor(() => expect(phone.notifications.map(({ actionTypeId }) => actionTypeId)).toEqual(['accept']))
@@ -162,7 +162,7 @@ it('accepts a request from its notification', async () => {
 })
 
 it('removes a notification once its subject was seen, and shows no notifications while they are off or the app is visible', async () => {
-  const end = await hidden()
+  const end = await hideApp()
   notify('neutral', 'Bob: one', { about: 'chat-1' })
   await vi.waitFor(() => expect(phone.notifications).toHaveLength(1))
   dismissNotices('chat-1')

@@ -56,16 +56,16 @@ async function open(resetBy = '/chat') {
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left >= 0; left -= 500) await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)))
 }
-const says = (text: string | RegExp) => screen.queryByText(text) !== null
+const hasText = (text: string | RegExp) => screen.queryByText(text) !== null
 
 test('a page whose code failed to load while the server was down opens by itself when the server is back', async () => {
   isServerReachable = false
   await open()
   await pass(60_000)
-  expect([says(/can’t reach the server/), says('conversations')]).toEqual([true, false])
+  expect([hasText(/can’t reach the server/), hasText('conversations')]).toEqual([true, false])
   isServerReachable = true
   await pass(6_000)
-  expect([says(/can’t reach the server/), says('conversations'), reload.mock.calls.length]).toEqual([false, true, 0])
+  expect([hasText(/can’t reach the server/), hasText('conversations'), reload.mock.calls.length]).toEqual([false, true, 0])
 })
 
 test('a page also opens after the server was down a second time', async () => {
@@ -78,7 +78,7 @@ test('a page also opens after the server was down a second time', async () => {
   await pass(10_000)
   isServerReachable = true
   await pass(6_000)
-  expect(says('conversations')).toBe(true)
+  expect(hasText('conversations')).toBe(true)
 })
 
 test('a click retries at once, without leaving the page', async () => {
@@ -88,7 +88,7 @@ test('a click retries at once, without leaving the page', async () => {
   isServerReachable = true
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await pass(10)
-  expect([says('conversations'), reload.mock.calls.length]).toEqual([true, 0])
+  expect([hasText('conversations'), reload.mock.calls.length]).toEqual([true, 0])
 })
 
 test('code missing on a reachable server means a new version: the page is reloaded, once', async () => {
@@ -105,7 +105,7 @@ test('without success after a reload it shows an error and does not reload autom
   close()
   await open()
   await pass(60_000)
-  expect([reload.mock.calls.length, says('Something went wrong on this page')]).toEqual([1, true])
+  expect([reload.mock.calls.length, hasText('Something went wrong on this page')]).toEqual([1, true])
 })
 
 test('a page that crashes while rendering is not retried automatically', async () => {
@@ -114,5 +114,5 @@ test('a page that crashes while rendering is not retried automatically', async (
   })
   await open()
   await pass(60_000)
-  expect([says('Something went wrong on this page'), reload.mock.calls.length]).toEqual([true, 0])
+  expect([hasText('Something went wrong on this page'), reload.mock.calls.length]).toEqual([true, 0])
 })

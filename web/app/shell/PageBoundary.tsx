@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Component, useEffect, useEffectEvent, type ReactNode } from 'react'
-import { forgetFailedParts, isLoadFailure, retryWhenReachable } from '#web/platform/lazy-component.ts'
+import { clearFailedParts, isLoadFailure, retryWhenReachable } from '#web/platform/lazy-component.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -31,7 +31,7 @@ export class PageBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    forgetFailedParts()
+    clearFailedParts()
     log.error('page crashed', { why: error instanceof Error ? error.message : String(error) })
   }
 

@@ -21,20 +21,20 @@ export type NavItem = {
   isCurrent: boolean
 }
 
-const below = (pathname: string, ...paths: string[]) => paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+const isBelow = (pathname: string, ...paths: string[]) => paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 
 /** The items of the navigation rail, in order; `isCurrent` marks the one for this address. */
 export function useNavItems(pathname: string): NavItem[] {
   const { i18n } = useLingui()
   const uid = useMyUid()
   const mine = uid === null ? null : `/profile/${uid}`
-  const isMine = mine !== null && below(pathname, mine)
+  const isMine = mine !== null && isBelow(pathname, mine)
   const item = (
     key: NavItem['key'],
     to: string,
     icon: Icon,
     label: string,
-    isCurrent = below(pathname, to),
+    isCurrent = isBelow(pathname, to),
     shortLabel = label,
   ): NavItem => ({
     key,
@@ -51,14 +51,14 @@ export function useNavItems(pathname: string): NavItem[] {
       '/discover_content',
       IconSparkles,
       i18n._({ id: 'nav.discover', message: 'Discover' }),
-      below(pathname, '/discover_content', '/saved', '/blends', '/blend'),
+      isBelow(pathname, '/discover_content', '/saved', '/blends', '/blend'),
     ),
     item(
       'buddies',
       '/find_buddies',
       IconUsers,
       i18n._({ id: 'nav.buddies', message: 'Find buddies' }),
-      !isMine && below(pathname, '/find_buddies', '/view-connection', '/search', '/find-people', '/profile'),
+      !isMine && isBelow(pathname, '/find_buddies', '/view-connection', '/search', '/find-people', '/profile'),
       i18n._({ id: 'nav.buddies.short', message: 'Buddies' }),
     ),
     item('moments', '/moments', IconPhotoHeart, i18n._({ id: 'nav.moments', message: 'Moments' })),

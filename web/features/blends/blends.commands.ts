@@ -26,12 +26,12 @@ async function run(id: string, command: () => Promise<Blend | null>): Promise<Bl
     void refreshCall(blendCalls.getBlends)
     return blend
   } catch {
-    failed()
+    notifyFailed()
     return null
   }
 }
 
-const failed = () => notify('error', i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' }))
+const notifyFailed = () => notify('error', i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' }))
 
 /** In development mode, Spotify may reject every write of this application. */
 function saveErrorText(platform: string, { code }: ApiFailure): string {
@@ -56,7 +56,7 @@ export const blendCommands = {
       const blend = await callApi(blendCalls.makeGroupBlend, { params: { chatId }, body })
       cacheResponse(blendCalls.getBlend, { params: { id: blend.id } }, blend)
     } catch {
-      failed()
+      notifyFailed()
     }
     void refreshCall(blendCalls.getBlends)
     await refreshCall(blendCalls.getGroupBlend, { params: { chatId } })
@@ -87,7 +87,7 @@ export const blendCommands = {
       await callApi(blendCalls.leaveBlend, { params: { id } })
     } catch {
       leftBlends.delete(id)
-      failed()
+      notifyFailed()
       return false
     }
     await refreshCall(blendCalls.getBlends)
@@ -155,7 +155,7 @@ export const blendCommands = {
     try {
       await callApi(blendCalls.keepMix, { params: { id }, body: { title } })
     } catch {
-      failed()
+      notifyFailed()
       return
     }
     void refreshCall(blendCalls.getBlends)
@@ -166,7 +166,7 @@ export const blendCommands = {
     try {
       await callApi(blendCalls.deleteKeptMix, { params: { id } })
     } catch {
-      failed()
+      notifyFailed()
     }
     await refreshCall(blendCalls.getBlends)
   },

@@ -29,7 +29,7 @@ test.each([
   leave()
 })
 
-test('a conversation that is gone shows what was not sent there, to copy or delete', async () => {
+test('a conversation that is gone shows its unsent texts, to copy or delete', async () => {
   const { server, openTab, clock } = chatWorld()
   server.isHidden = true
   const outbox = memoryOutbox()

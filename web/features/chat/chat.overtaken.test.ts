@@ -274,7 +274,7 @@ async function inSomeOrder(seed: number): Promise<{ seed: number; shown: readonl
   return { seed, shown: page.shown(), expected: page.expected() }
 }
 
-test('the lists match the server in any order of reads, changes and responses', async () => {
+test('the lists equal the server’s after any order of reads, changes and responses', async () => {
   const ended = await Promise.all(Array.from({ length: 500 }, (_, seed) => inSomeOrder(seed)))
   expect(ended.filter(({ shown, expected }) => shown.join() !== expected.join())).toEqual([])
 })

@@ -10,7 +10,7 @@ import { PresenceDot } from './PresenceDot.tsx'
 
 const jonas = '018f0000-0000-7000-8000-000000000001'
 const amara = '018f0000-0000-7000-8000-000000000002'
-const here = (uid: string): Presence => ({ uid, online: true, last_seen: null })
+const onlinePresence = (uid: string): Presence => ({ uid, online: true, last_seen: null })
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 let answer: Presence[]
@@ -50,7 +50,7 @@ const show = (...uids: string[]) =>
 const dots = () => screen.queryAllByText('online').length
 
 test('requests the presence of all visible people once and marks those online', async () => {
-  answer = [here(jonas), { uid: amara, online: false, last_seen: '2026-03-03T12:00:00.000Z' }]
+  answer = [onlinePresence(jonas), { uid: amara, online: false, last_seen: '2026-03-03T12:00:00.000Z' }]
   await show(jonas, amara)
   await expect.poll(dots).toBe(1)
   expect(fetched.mock.calls.map(([address]) => address)).toEqual([expect.stringContaining(`uids=${jonas}%2C${amara}`)])
@@ -58,14 +58,14 @@ test('requests the presence of all visible people once and marks those online', 
 
 test('updates the dot at once when a person comes online or goes offline', async () => {
   await show(jonas)
-  await receive(presenceFrames.presence_changed, here(jonas))
+  await receive(presenceFrames.presence_changed, onlinePresence(jonas))
   expect(dots()).toBe(1)
   await receive(presenceFrames.presence_changed, { uid: jonas, online: false, last_seen: null })
   expect(dots()).toBe(0)
 })
 
 test('requests presence again after missed frames, and hides people who no longer share it', async () => {
-  answer = [here(jonas)]
+  answer = [onlinePresence(jonas)]
   await show(jonas)
   await expect.poll(dots).toBe(1)
   answer = []

@@ -9,7 +9,7 @@ import { DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
-import { forgetFirstResponses } from '#web/platform/first-responses.ts'
+import { clearFirstResponses } from '#web/platform/first-responses.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
@@ -107,7 +107,7 @@ export function startConnectionsLive({
     subscribe(connectionFrames.person_changed, ({ person }) => setPersonEverywhere(client, person)),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
       // They came with the session, before the change.
-      forgetFirstResponses()
+      clearFirstResponses()
       void refetchRelation(client, uid)
       void refetchMuted(client)
       count()

@@ -34,7 +34,7 @@ it.each([
   expect(client.getQueryState(['blend'])?.isInvalidated).toBe(isStale)
 })
 
-it('keeps the answer of a block by the other one for the page that asks next', async () => {
+it('caches the response that shows a block by the other user for the next page that needs it', async () => {
   vi.stubGlobal('fetch', async () => Response.json(missing, { status: 404 }))
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   const client = new QueryClient()

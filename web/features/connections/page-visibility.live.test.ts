@@ -25,12 +25,12 @@ function aLink() {
       return 'sent'
     },
   }
-  function enter(next: LinkState): void {
+  function setLinkState(next: LinkState): void {
     state = next
     listener(next)
   }
   stop = sendPageVisibility(link)
-  return { sent, open: () => enter({ name: 'open', uid: 'anna' }), connect: () => enter({ name: 'connecting' }) }
+  return { sent, open: () => setLinkState({ name: 'open', uid: 'anna' }), connect: () => setLinkState({ name: 'connecting' }) }
 }
 
 function show(now: boolean): void {

@@ -41,7 +41,7 @@ export function refetchAllPresence(): void {
 
 /** Applies a frame. A person who also hides their last time is removed. */
 export function applyPresence(presence: Presence): void {
-  put([presence])
+  store([presence])
 }
 
 /** Clears all presence when another user signs in. */
@@ -65,11 +65,11 @@ async function fetchPending(): Promise<void> {
     // Without a response no user is shown as online; the next socket sign-in retries.
     if (!result.ok) continue
     forget(part)
-    put(result.value.people)
+    store(result.value.people)
   }
 }
 
-function put(people: readonly Presence[]): void {
+function store(people: readonly Presence[]): void {
   const known = new Map(usePresenceStore.getState().known)
   for (const person of people) known.set(person.uid, person)
   usePresenceStore.setState({ known })

@@ -50,15 +50,16 @@ function showSaved(item: Item, isSaved: boolean): void {
     return { items: isSaved ? [item, ...others] : others, next: before?.next ?? null }
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
-  const marked = (list: readonly Discovery[]) =>
+  const withSaved = (list: readonly Discovery[]) =>
     list.map((discovery) => (discovery.item.id === item.id ? { ...discovery, is_saved: isSaved } : discovery))
   queryClient.setQueriesData<CallOutput<typeof discoverCalls.discover>>(
     { queryKey: callKey(discoverCalls.discover) },
-    (shown) => shown && { ...shown, items: marked(shown.items), trending: marked(shown.trending), of_buddies: marked(shown.of_buddies) },
+    (shown) =>
+      shown && { ...shown, items: withSaved(shown.items), trending: withSaved(shown.trending), of_buddies: withSaved(shown.of_buddies) },
   )
   queryClient.setQueriesData<InfiniteData<CallOutput<typeof discoverCalls.discoverKind>>>(
     { queryKey: callKey(discoverCalls.discoverKind) },
-    (shown) => shown && { ...shown, pages: shown.pages.map((page) => ({ ...page, items: marked(page.items) })) },
+    (shown) => shown && { ...shown, pages: shown.pages.map((page) => ({ ...page, items: withSaved(page.items) })) },
   )
 }
 

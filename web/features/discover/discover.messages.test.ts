@@ -26,9 +26,12 @@ it('shows what a buddy plays or watches most', () => {
 })
 
 it('names the similar item when no buddy loves it', () => {
-  const near = (kind: 'artist' | 'channel', name: string) =>
+  const similarReason = (kind: 'artist' | 'channel', name: string) =>
     reasonText(i18n, { people: [], others: 4, at_least_percent: 80, near: { ...unknownItem, kind, name } })
-  expect([near('artist', 'Khruangbin'), near('channel', 'Vsauce')]).toEqual(['Similar to Khruangbin', 'Because you follow Vsauce'])
+  expect([similarReason('artist', 'Khruangbin'), similarReason('channel', 'Vsauce')]).toEqual([
+    'Similar to Khruangbin',
+    'Because you follow Vsauce',
+  ])
 })
 
 it('names no user without a buddy', () => {

@@ -52,7 +52,7 @@ function aServer(parts: number) {
 }
 
 let server: ReturnType<typeof aServer>
-function meet(parts: number): void {
+function startServer(parts: number): void {
   server = aServer(parts)
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => server.answer(address, init))
 }
@@ -69,14 +69,14 @@ afterEach(() => {
 const upload = () => useUpload.getState().upload
 
 it('announces a file with its consent and sends it in parts', async () => {
-  meet(3)
+  startServer(3)
   await uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
   expect(upload()).toEqual({ status: 'idle' })
 })
 
 it('resends only the part that did not arrive', async () => {
-  meet(2)
+  startServer(2)
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null, 503)
   await vi.runAllTimersAsync()
@@ -99,7 +99,7 @@ async function expectResumed(): Promise<void> {
 }
 
 it('stops after a long connection loss, and resumes at the same part on request', async () => {
-  meet(2)
+  startServer(2)
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   loseConnection()
   await vi.runAllTimersAsync()
@@ -110,7 +110,7 @@ it('stops after a long connection loss, and resumes at the same part on request'
 })
 
 it('shows the reason of a rejected file and sends nothing', async () => {
-  meet(1)
+  startServer(1)
   server.troubles.push(409)
   await uploadFile(file(10), consent)
   expect(upload()).toMatchObject({ status: 'rejected', failure: { code: 'import_running' } })
@@ -118,7 +118,7 @@ it('shows the reason of a rejected file and sends nothing', async () => {
 })
 
 it('loads the list when another tab imports a file, so that it can be canceled here', async () => {
-  meet(1)
+  startServer(1)
   const list = new QueryObserver(queryClient, callQuery(importCalls.getImports, {}))
   const unsubscribe = list.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(0)
@@ -130,7 +130,7 @@ it('loads the list when another tab imports a file, so that it can be canceled h
 })
 
 it('can resume after a cancellation that did not reach the server', async () => {
-  meet(2)
+  startServer(2)
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   loseConnection()
   await vi.advanceTimersByTimeAsync(10)
@@ -143,7 +143,7 @@ it('can resume after a cancellation that did not reach the server', async () => 
 })
 
 it('announces nothing that the browser can’t read, such as a folder', async () => {
-  meet(1)
+  startServer(1)
   const folder = file(10)
   vi.spyOn(folder, 'slice').mockReturnValue(unreadable())
   await uploadFile(folder, consent)
@@ -151,7 +151,7 @@ it('announces nothing that the browser can’t read, such as a folder', async ()
 })
 
 it('cancels a file that was moved or changed meanwhile, and does not call that a lost connection', async () => {
-  meet(2)
+  startServer(2)
   const moved = file(IMPORT_PART_BYTES + 1)
   const sent = uploadFile(moved, consent)
   server.troubles.push(undefined, null)
@@ -163,7 +163,7 @@ it('cancels a file that was moved or changed meanwhile, and does not call that a
 })
 
 it('sends nothing after a cancellation', async () => {
-  meet(3)
+  startServer(3)
   const sent = uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null)
   await vi.advanceTimersByTimeAsync(10)
@@ -175,7 +175,7 @@ it('sends nothing after a cancellation', async () => {
 })
 
 it('stops the upload when the user changes, and hides it from the next user', async () => {
-  meet(2)
+  startServer(2)
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, 503)

@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { focusIfLost } from '#web/ui/focus/focus-around.ts'
-import { bringBack } from './dismissals.ts'
+import { restorePerson } from './dismissals.ts'
 import './DismissedPeople.css'
 
 /** Dismissed people, behind a button; each can be restored. Renders nothing without any. */
@@ -39,7 +39,7 @@ function DismissedList({ title, people }: { title: string; people: readonly Pers
   /** The row disappears with its pressed button. */
   const handleBringBack = async ({ currentTarget }: MouseEvent, person: PersonCard) => {
     const page = currentTarget.closest('main')
-    await bringBack(person)
+    await restorePerson(person)
     focusIfLost(list.current ?? page)
   }
   return (

@@ -10,7 +10,7 @@ export type MatchNarrowingProps = { query: MatchQuery; onChange: (query: MatchQu
 /** Filters: what to compare, language, and recent activity. */
 export function MatchFilters({ query, onChange }: MatchNarrowingProps) {
   const { i18n } = useLingui()
-  const side = (filter: MatchFilter, words: string) => (
+  const filterChip = (filter: MatchFilter, words: string) => (
     <FilterChip isOn={query.filter === filter} onPick={() => onChange({ ...query, filter })}>
       {words}
     </FilterChip>
@@ -18,9 +18,9 @@ export function MatchFilters({ query, onChange }: MatchNarrowingProps) {
   return (
     <div className="wl-narrowing">
       <ChipRow label={i18n._({ id: 'match.filter', message: 'What to compare' })}>
-        {side('all', i18n._({ id: 'match.filter.all', message: 'Music + video' }))}
-        {side('music', i18n._({ id: 'match.filter.music', message: 'Music only' }))}
-        {side('video', i18n._({ id: 'match.filter.video', message: 'Video only' }))}
+        {filterChip('all', i18n._({ id: 'match.filter.all', message: 'Music + video' }))}
+        {filterChip('music', i18n._({ id: 'match.filter.music', message: 'Music only' }))}
+        {filterChip('video', i18n._({ id: 'match.filter.video', message: 'Video only' }))}
       </ChipRow>
       <ChipRow label={i18n._({ id: 'match.narrow', message: 'Who to show' })}>
         <select

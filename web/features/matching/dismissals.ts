@@ -22,7 +22,7 @@ export function dismiss(person: PersonCard): void {
 }
 
 /** Undoes a dismissal that the server has stored. */
-export async function bringBack(person: PersonCard): Promise<void> {
+export async function restorePerson(person: PersonCard): Promise<void> {
   try {
     await callApi(tasteCalls.undismissMatch, { params: { uid: person.uid } })
   } catch {

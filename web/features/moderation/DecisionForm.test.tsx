@@ -43,7 +43,7 @@ test.each([
   expect(buttonsFor({ about: null, can_hide: false, state })).toEqual(offered)
 })
 
-test('a reason that is too long stays with its length, and nothing is sent', () => {
+test('a reason that is too long is not cut, and nothing is sent', () => {
   const request = vi.spyOn(globalThis, 'fetch')
   renderInApp(<DecisionForm report={report} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')

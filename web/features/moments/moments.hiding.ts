@@ -18,13 +18,13 @@ export async function hideMoment(id: string): Promise<void> {
     })
     return
   }
-  back(id)
+  showAgain(id)
   notify('error', momentErrorMessage(i18n, result.failure))
 }
 
 /** Shows a hidden moment again. */
 export async function unhideMoment(id: string): Promise<void> {
-  back(id)
+  showAgain(id)
   const result = await readApi(momentCalls.unhideMoment, { params: { id } })
   if (result.ok) return
   hideCard(id)
@@ -32,7 +32,7 @@ export async function unhideMoment(id: string): Promise<void> {
   notify('error', momentErrorMessage(i18n, result.failure))
 }
 
-function back(id: string): void {
+function showAgain(id: string): void {
   showCard(id)
   changeEverywhere(id, (moment) => ({ ...moment, hidden: false }))
 }

@@ -15,7 +15,7 @@ export const isLiking = (id: string): boolean => pendingLikes.has(id)
 /** Likes a moment, or removes the like. */
 export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   const { id } = moment
-  changeEverywhere(id, (now) => likedAs(now, liked))
+  changeEverywhere(id, (now) => withLike(now, liked))
   const queue = pendingLikes.get(id)
   if (queue) {
     queue.target = liked
@@ -30,7 +30,7 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
     const result = await readApi(target ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
     if (!result.ok) {
       pending.target = pending.confirmed
-      changeEverywhere(id, (now) => likedAs(now, pending.confirmed))
+      changeEverywhere(id, (now) => withLike(now, pending.confirmed))
       notify('error', momentErrorMessage(i18n, result.failure))
       break
     }
@@ -41,7 +41,7 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
 }
 
 /** The moment with or without the viewer's like; the count changes only with the state. */
-function likedAs(moment: Moment, liked: boolean): Moment {
+function withLike(moment: Moment, liked: boolean): Moment {
   if (moment.liked === liked) return moment
   return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }
 }

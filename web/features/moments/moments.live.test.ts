@@ -129,18 +129,18 @@ it('removes a moment that the viewer may no longer see, and restores it later', 
   expect(shown()).toEqual(moment)
 })
 
-it('a text from before a like does not undo the like', async () => {
-  const other = (change: Partial<Moment> = {}) => aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', ...change })
-  const address = `/app/auth/moments/${other().id}`
-  queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [other()], next: null }], pageParams: [null] })
-  emit(momentFrames.moment_changed, { id: other().id })
+it('a response from before a like does not undo the like', async () => {
+  const otherMoment = (change: Partial<Moment> = {}) => aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', ...change })
+  const address = `/app/auth/moments/${otherMoment().id}`
+  queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [otherMoment()], next: null }], pageParams: [null] })
+  emit(momentFrames.moment_changed, { id: otherMoment().id })
   await passBatchTime()
   const reading = await calls.next(`GET ${address}`)
-  const liking = setLiked(other(), true)
-  ;(await calls.next(`POST ${address}/like`)).answer(200, other({ likes: 4, liked: true }))
+  const liking = setLiked(otherMoment(), true)
+  ;(await calls.next(`POST ${address}/like`)).answer(200, otherMoment({ likes: 4, liked: true }))
   await liking
-  reading.answer(200, other({ text: 'Finally.' }))
-  ;(await calls.next(`GET ${address}`)).answer(200, other({ text: 'Finally.', likes: 4, liked: true }))
+  reading.answer(200, otherMoment({ text: 'Finally.' }))
+  ;(await calls.next(`GET ${address}`)).answer(200, otherMoment({ text: 'Finally.', likes: 4, liked: true }))
   await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), TIMEOUT_MS)
   expect([shown()?.likes, shown()?.liked]).toEqual([4, true])
 })

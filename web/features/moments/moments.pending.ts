@@ -92,13 +92,13 @@ export function resumePendingMoments(): void {
   const pending = usePendingMoments.getState().all
   const left = loadPending().filter(({ moment }) => !pending.some((entry) => entry.moment.id === moment.id))
   usePendingMoments.setState({ all: [...left, ...pending] })
-  sendWaiting()
+  sendPending()
 }
 
 let isListening = false
 
 function sendWhenReachable(): void {
-  if (!isListening) onServerBack(sendWaiting)
+  if (!isListening) onServerBack(sendPending)
   isListening = true
 }
 
@@ -114,7 +114,7 @@ function begin(entry: PendingMoment): Promise<Outcome> {
   return pendingEntry?.state === 'sending' ? Promise.resolve('waiting') : send(entry.moment.id)
 }
 
-function sendWaiting(): void {
+function sendPending(): void {
   for (const { state, moment } of usePendingMoments.getState().all) if (state === 'waiting') void send(moment.id)
 }
 

@@ -17,17 +17,17 @@ const news = (kind: Notification['kind'], more: Partial<Notification> = {}): Not
   is_unread: true,
   ...more,
 })
-const says = (...given: Parameters<typeof news>) => notificationText(i18n, news(...given))
+const textOf = (...given: Parameters<typeof news>) => notificationText(i18n, news(...given))
 
 describe('a notification', () => {
   it('names the latest person and counts the others', () => {
     expect([
-      says('moment_liked'),
-      says('moment_liked', { people_count: 2, count: 2 }),
-      says('moment_commented', { people_count: 4, count: 9 }),
-      says('message', { count: 3 }),
-      says('message'),
-      says('message', { people_count: 3, count: 6 }),
+      textOf('moment_liked'),
+      textOf('moment_liked', { people_count: 2, count: 2 }),
+      textOf('moment_commented', { people_count: 4, count: 9 }),
+      textOf('message', { count: 3 }),
+      textOf('message'),
+      textOf('message', { people_count: 3, count: 6 }),
     ]).toEqual([
       'Jonas Weir likes your moment',
       'Jonas Weir and 1 other like your moment',
@@ -40,7 +40,7 @@ describe('a notification', () => {
 
   it('names the account that stopped syncing', () => {
     const none = { people: [], people_count: 0 }
-    expect([says('source_stopped', { ...none, subject: 'lastfm' }), says('source_stopped', { ...none, subject: '' })]).toEqual([
+    expect([textOf('source_stopped', { ...none, subject: 'lastfm' }), textOf('source_stopped', { ...none, subject: '' })]).toEqual([
       'Last.fm stopped syncing',
       'A connected account stopped syncing',
     ])
@@ -48,18 +48,18 @@ describe('a notification', () => {
 
   it('accepts any characters in a name', () => {
     const odd = { ...jonas, name: '{count} <b>Bob</b>' }
-    expect(says('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
+    expect(textOf('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
   })
 
   it('from moderators contains the decision', () => {
     const none = { people: [], people_count: 0 }
     expect([
-      says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
-      says('moderation', { ...none, subject: 'restored-comment' }),
-      says('moderation', { ...none, subject: 'lifted' }),
-      says('moderation', { ...none, subject: 'looked-at' }),
-      says('moderation', { ...none, subject: 'report-upheld' }),
-      says('moderation', { ...none, subject: 'report-dismissed', count: 2 }),
+      textOf('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
+      textOf('moderation', { ...none, subject: 'restored-comment' }),
+      textOf('moderation', { ...none, subject: 'lifted' }),
+      textOf('moderation', { ...none, subject: 'looked-at' }),
+      textOf('moderation', { ...none, subject: 'report-upheld' }),
+      textOf('moderation', { ...none, subject: 'report-dismissed', count: 2 }),
     ]).toEqual([
       'Moderators hid 2 of your moments',
       'One of your comments is visible again',

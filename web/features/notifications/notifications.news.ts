@@ -26,12 +26,12 @@ export async function handleNotification(latest: string | null, open: (path: str
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
     action: { label: viewLabel, run: () => open(path) },
-    ...(news.kind === 'request_asked' ? { answer: acceptance(news.subject, () => open(path)) } : {}),
+    ...(news.kind === 'request_asked' ? { answer: acceptanceNotice(news.subject, () => open(path)) } : {}),
   })
 }
 
 /** Accepts the request of `uid` without opening the app; a request that can't be accepted is opened instead. */
-function acceptance(uid: Notification['subject'], show: () => void): NoticeAnswer {
+function acceptanceNotice(uid: Notification['subject'], show: () => void): NoticeAnswer {
   const accept = async () => {
     const response = await readApi(connectionCalls.acceptRequest, { params: { uid } })
     if (!response.ok) show()

@@ -21,7 +21,7 @@ function subscribe() {
 }
 
 /** Ends push and waits until the push service has removed it. */
-async function ended(): Promise<void> {
+async function endPushNow(): Promise<void> {
   await endPush(null)
   await pushState().catch(() => undefined)
 }
@@ -46,22 +46,22 @@ afterEach(() => {
 })
 
 it('unsubscribes and hides push messages after a sign-out without a request to the server', async () => {
-  await ended()
+  await endPushNow()
   expect(performed).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
 })
 
 it('removes shown messages when push was already disabled', async () => {
   hasPush = false
-  await ended()
+  await endPushNow()
   expect(performed).toEqual(['close one', 'close two', 'clear badge'])
 })
 
 it('ignores a browser without push or with an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('rejected')) } })
-  await ended()
+  await endPushNow()
   vi.stubGlobal('navigator', {})
-  await ended()
+  await endPushNow()
   expect([performed, warn.mock.calls.length]).toEqual([[], 1])
 })
 
@@ -158,7 +158,7 @@ describe('after a sign-out', () => {
     for (const subscriptions of [['subscribe'], ['subscribe', 'subscribe']]) {
       await end()
       signIn(null)
-      await ended()
+      await endPushNow()
       signIn('ben')
       await renewPush()
       expect(await pushState()).toBe('off')
@@ -186,7 +186,7 @@ describe('after a sign-out', () => {
   it('push stays off when the user turned it off', async () => {
     await pausePush()
     await disablePush()
-    await ended()
+    await endPushNow()
     await renewPush()
     expect(await pushState()).toBe('off')
   })

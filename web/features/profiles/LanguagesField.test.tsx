@@ -21,12 +21,12 @@ test('Enter picks the first language found, by its own name too, and does not su
   renderInApp(<Field />)
   const field = screen.getByRole('combobox', { name: 'Languages' })
   field.focus()
-  const enter = (text: string) => {
+  const typeAndEnter = (text: string) => {
     fireEvent.change(field, { target: { value: text } })
     // False when the default, submitting the form, is prevented.
     return fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' })
   }
-  expect([enter('deut'), enter('espanol'), enter('klingon')]).toEqual([false, false, false])
+  expect([typeAndEnter('deut'), typeAndEnter('espanol'), typeAndEnter('klingon')]).toEqual([false, false, false])
   expect(picked.mock.calls).toEqual([[['en', 'de']], [['en', 'de', 'es']]])
   fireEvent.change(field, { target: { value: '' } })
   fireEvent.keyDown(field, { key: 'Escape', code: 'Escape' })

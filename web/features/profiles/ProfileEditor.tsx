@@ -197,13 +197,13 @@ function useProfileEdit(profile: Profile, onDone: () => void) {
 
 /** Validates a draft. */
 function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
-  const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: 'At most {max} characters.', values: { max } })
+  const tooLongText = (max: number) => i18n._({ id: 'profile.edit.too-long', message: 'At most {max} characters.', values: { max } })
   const problems: ProfileProblems = {}
   if (visibleText(name).length < limits.name.min)
     problems.name = i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' })
-  else if (visibleText(name).length > limits.name.max) problems.name = tooLong(limits.name.max)
-  if (visibleText(bio).length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
-  if (visibleText(place).length > limits.place.max) problems.place = tooLong(limits.place.max)
+  else if (visibleText(name).length > limits.name.max) problems.name = tooLongText(limits.name.max)
+  if (visibleText(bio).length > limits.bio.max) problems.bio = tooLongText(limits.bio.max)
+  if (visibleText(place).length > limits.place.max) problems.place = tooLongText(limits.place.max)
   return problems
 }
 
@@ -272,8 +272,8 @@ const nameOf = ({ name, by }: Item): string => (by === null ? name : `${name} ·
 
 /** Keeps the options that contain every typed word. */
 const matching: OptionsFilter = ({ options, search }) => {
-  const fits = ({ label }: ComboboxItem) => containsWords(label, search)
+  const matchesSearch = ({ label }: ComboboxItem) => containsWords(label, search)
   return options
-    .map((option) => ('group' in option ? { ...option, items: option.items.filter(fits) } : option))
-    .filter((option) => ('group' in option ? option.items.length > 0 : fits(option)))
+    .map((option) => ('group' in option ? { ...option, items: option.items.filter(matchesSearch) } : option))
+    .filter((option) => ('group' in option ? option.items.length > 0 : matchesSearch(option)))
 }

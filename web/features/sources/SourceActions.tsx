@@ -108,9 +108,9 @@ export function ConnectSourceButton({ source, consent, label, variant, isShort =
   const [isLeaving, setLeaving] = useState(false)
   // The browser's back button restores this page from the bfcache, with its old state.
   useEffect(() => {
-    const arrive = () => setLeaving(false)
-    addEventListener('pageshow', arrive)
-    return () => removeEventListener('pageshow', arrive)
+    const handlePageShow = () => setLeaving(false)
+    addEventListener('pageshow', handlePageShow)
+    return () => removeEventListener('pageshow', handlePageShow)
   }, [])
   const text = label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })
   const handleConnect = async () => {

@@ -45,13 +45,13 @@ test.each([
   expect(`${text} ${buttons.join()}`).not.toMatch(/connect again|connect YouTube again|allow access/i)
 })
 
-test.each(['reconnect', 'failed'] as const)('a rejected account says until when what was read counts (%s)', (status) => {
+test.each(['reconnect', 'failed'] as const)('a rejected account shows until when its imported data counts (%s)', (status) => {
   expect(show({ ...connected, status, kept_until: new Date(2026, 10, 9).toISOString() }).text).toContain(
     'What we’ve read so far counts until November 9, 2026, then it’s deleted.',
   )
 })
 
-test('an account that must be connected again after its data was deleted shows no date until which it counts', () => {
+test('an account that must be connected again shows no such date after its data was deleted', () => {
   expect(show({ ...connected, status: 'reconnect', synced_at: null }).text).not.toContain('counts until')
 })
 

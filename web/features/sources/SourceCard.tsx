@@ -86,7 +86,7 @@ function FullCard({ source }: { source: Source }) {
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
       <SourceHead
         source={source.source}
-        about={useAbout(source)}
+        about={useStatusText(source)}
         mark={source.stand_in && <FakeServiceLabel />}
         aside={<StatusChip source={source} />}
       />
@@ -177,7 +177,7 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
 }
 
 /** The line under the name. */
-function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
+function useStatusText({ source, status, account, synced_at, progress, verified }: Source): string {
   const { i18n } = useLingui()
   const nowMs = useNow()
   if (status === 'syncing') return progressText(i18n, progress)

@@ -27,7 +27,7 @@ const session = aSession({
   current: { id, side: 'video', title: 'Rain', by: '', spotify_id: null, youtube_id: 'a'.repeat(11), added_by: uid, votes: [] },
 })
 
-test('a member who hasn’t allowed the player is not waited for, and nothing of the platform loads', () => {
+test('a member who hasn’t allowed the player is not waited for, and the platform’s player does not load', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () => Response.json({}))
   const sent = vi.spyOn(socketLink, 'send')

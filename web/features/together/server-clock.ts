@@ -48,7 +48,7 @@ export function createServerClock(nowMs: () => number) {
     if (!first || !last || last.atMs - first.atMs < DRIFT_SPAN_MS) return
     const third = Math.floor(samples.length / 3)
     const [early, late] = [samples.slice(0, third), samples.slice(-third)]
-    const [start, end] = [middle(early), middle(late)]
+    const [start, end] = [meanOf(early), meanOf(late)]
     if (third < 4 || end.atMs <= start.atMs) return
     drift = Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, (end.offset - start.offset) / (end.atMs - start.atMs)))
   }
@@ -80,7 +80,7 @@ export function createServerClock(nowMs: () => number) {
 }
 
 /** The mean offset of these round trips, and the mean of their times. */
-function middle(samples: readonly Sample[]): { atMs: number; offset: number } {
+function meanOf(samples: readonly Sample[]): { atMs: number; offset: number } {
   const low = Math.max(...samples.map(({ lowMs }) => lowMs))
   const high = Math.min(...samples.map(({ highMs }) => highMs))
   return { atMs: samples.reduce((sum, { atMs }) => sum + atMs, 0) / samples.length, offset: (low + high) / 2 }

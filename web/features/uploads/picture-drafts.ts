@@ -48,7 +48,7 @@ async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectSto
   try {
     const database = await open()
     try {
-      return await done(work(database.transaction(STORE, mode).objectStore(STORE)))
+      return await resultOf(work(database.transaction(STORE, mode).objectStore(STORE)))
     } finally {
       database.close()
     }
@@ -61,10 +61,10 @@ async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectSto
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.onupgradeneeded = () => void request.result.createObjectStore(STORE, { keyPath: 'name' })
-  return done(request)
+  return resultOf(request)
 }
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('the database request failed'))

@@ -32,10 +32,10 @@ export type StorageError =
 /** @param error the error of a call */
 export function storageErrorOf(error: unknown, signal?: AbortSignal): StorageError {
   if (signal?.aborted) return 'canceled'
-  return error instanceof ApiError ? ofFailure(error.failure) : 'unsuitable'
+  return error instanceof ApiError ? toStorageError(error.failure) : 'unsuitable'
 }
 
-function ofFailure({ kind, status, code, fields }: ApiFailure): StorageError {
+function toStorageError({ kind, status, code, fields }: ApiFailure): StorageError {
   if (kind === 'signed_out' || status === 401) return 'unauthenticated'
   if (kind === 'forbidden') return 'unauthorized'
   if (kind === 'missing') return 'object-not-found'

@@ -192,11 +192,11 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
 /** A preview of the cover, which grows with each selected member. */
 function Cover({ uids }: { uids: readonly string[] }) {
   const tastes = useQueries({ queries: uids.map((uid) => callQuery(tasteCalls.getTaste, { params: { uid } })) })
-  const arcs = uids.map((id, index) => ({ id, bars: tallest(tastes[index]?.data?.print ?? NO_PRINT) }))
+  const arcs = uids.map((id, index) => ({ id, bars: tallestBars(tastes[index]?.data?.print ?? NO_PRINT) }))
   return <BlendCover arcs={arcs} />
 }
 
-const tallest = (print: Print) =>
+const tallestBars = (print: Print) =>
   print
     .map((height, bar) => ({ bar, height }))
     .filter(({ height }) => height > 0)

@@ -23,7 +23,7 @@ export function FindBuddiesPage() {
     query,
     useDismissals((state) => state.hidden),
   )
-  const narrow = (next: MatchQuery) => setSearch(searchOf(next), { replace: true })
+  const setQuery = (next: MatchQuery) => setSearch(searchOf(next), { replace: true })
 
   return (
     <>
@@ -35,7 +35,7 @@ export function FindBuddiesPage() {
         })}
       />
       <div className="wl-buddies-bar">
-        <MatchFilters query={query} onChange={narrow} />
+        <MatchFilters query={query} onChange={setQuery} />
         <p className="wl-muted">
           {/* Without anyone, the empty list says it; for screen readers the number stays. */}
           <output className={matches.status === 'ready' && matches.total === 0 ? 'wl-hidden' : undefined}>
@@ -46,7 +46,7 @@ export function FindBuddiesPage() {
           {matches.status === 'ready' && <Updated matches={matches} />}
         </p>
       </div>
-      <BuddyList matches={matches} query={query} onShowAll={() => narrow({ filter: 'all' })} />
+      <BuddyList matches={matches} query={query} onShowAll={() => setQuery({ filter: 'all' })} />
       {matches.status === 'ready' && !matches.hasMore && <LazyDismissedPeople />}
     </>
   )

@@ -56,23 +56,28 @@ const moment: Moment = {
   is_buddy: true,
   match_percent: null,
 }
-const done = (...facts: Parameters<typeof firstStepsOf>) => firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
+const doneSteps = (...facts: Parameters<typeof firstStepsOf>) =>
+  firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
 
 it('marks nothing as done for a new user, despite picks and other people’s moments', () => {
-  expect(done(me, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
+  expect(doneSteps(me, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
 })
 
 it('counts an account as connected while it is being imported', () => {
-  expect(done(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
+  expect(doneSteps(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
 })
 
 it('counts an account that was synced as connected, even while the provider rejects it', () => {
   const synced = { ...source, status: 'reconnect', synced_at: '2026-11-20T10:00:00Z' } as const
-  expect(done(me, [synced], [])).toEqual(['connect'])
-  expect(done(me, [{ ...synced, synced_at: null }], [])).toEqual([])
+  expect(doneSteps(me, [synced], [])).toEqual(['connect'])
+  expect(doneSteps(me, [{ ...synced, synced_at: null }], [])).toEqual([])
 })
 
 it('counts a picture or a bio, the first buddy, and the first moment', () => {
-  expect(done({ ...me, bio: 'Hello' }, [], [])).toEqual(['about'])
-  expect(done({ ...me, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual(['about', 'buddy', 'moment'])
+  expect(doneSteps({ ...me, bio: 'Hello' }, [], [])).toEqual(['about'])
+  expect(doneSteps({ ...me, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual([
+    'about',
+    'buddy',
+    'moment',
+  ])
 })

@@ -51,7 +51,7 @@ function Invitation({ uid }: { uid: string }) {
   }
   const { name, print } = found.data
   const title = i18n._({ id: 'invite.title', message: 'How well do you match {name}?', values: { name } })
-  const bars = tallest(print).map((bar) => barName(i18n, bar))
+  const bars = tallestBars(print).map((bar) => barName(i18n, bar))
   return (
     <section className="wl-card wl-invite">
       <PageTitle title={title} />
@@ -82,7 +82,7 @@ function Invitation({ uid }: { uid: string }) {
   )
 }
 
-const tallest = (print: Print) =>
+const tallestBars = (print: Print) =>
   PRINT_BARS.map((bar, index) => ({ bar, height: print[index] ?? 0 }))
     .filter(({ bar, height }) => height > 0 && !bar.startsWith('other-'))
     .toSorted((a, b) => b.height - a.height)

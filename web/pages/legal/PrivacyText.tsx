@@ -9,12 +9,12 @@ export function PrivacyText() {
   const operator = useOperatorArticle()
   return (
     <Articles
-      items={[operator, ...retentionAndVisibility(i18n), ...sourceArticles(i18n), ...thirdPartiesAndDeletion(i18n), english(i18n)]}
+      items={[operator, ...retentionAndVisibility(i18n), ...sourceArticles(i18n), ...thirdPartiesAndDeletion(i18n), languageArticle(i18n)]}
     />
   )
 }
 
-function english(i18n: I18n): Article {
+function languageArticle(i18n: I18n): Article {
   return {
     title: i18n._({ id: 'legal.languages', message: 'Languages' }),
     text: i18n._({

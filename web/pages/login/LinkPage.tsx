@@ -43,10 +43,10 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
     setEmailWrong(wrong)
     if (wrong) return
     const work = () => consume(link, { email: email.trim(), password, otherDevice: isElsewhere })
-    if (await run(() => work().catch(rememberElsewhere))) onDone()
+    if (await run(() => work().catch(handleOtherDevice))) onDone()
   }
 
-  function rememberElsewhere(error: unknown): never {
+  function handleOtherDevice(error: unknown): never {
     if (error instanceof Error && error.message === 'link-other-device') setIsElsewhere(true)
     throw error
   }

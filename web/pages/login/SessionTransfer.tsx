@@ -31,7 +31,7 @@ function OpenApp({ challenge }: { challenge: string }) {
   const [isDone, setDone] = useState(false)
   const needsProof = problem?.code === 'recent-sign-in-required'
   const open = async () => {
-    const { token } = await callApi(identityCalls.mintCustomToken, { body: { challenge } }).catch(rethrowForProof)
+    const { token } = await callApi(identityCalls.mintCustomToken, { body: { challenge } }).catch(rethrowUnlessReauth)
     location.assign(sessionTransferAddress(token))
     setDone(true)
   }
@@ -52,7 +52,7 @@ function OpenApp({ challenge }: { challenge: string }) {
 }
 
 /** With Firebase only a recent session can be passed on. */
-function rethrowForProof(error: unknown): never {
+function rethrowUnlessReauth(error: unknown): never {
   const isOld = error instanceof ApiError && error.failure.code === 'recent_sign_in_required'
   throw isOld ? new IdentityError('recent-sign-in-required', { cause: error }) : error
 }

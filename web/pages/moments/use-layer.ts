@@ -18,25 +18,25 @@ export function useLayer(): Layer {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const without = () => {
+  const withoutMoment = () => {
     const rest = new URLSearchParams(search)
     rest.delete(MOMENT_PARAM)
     return rest
   }
   return {
     id: search.get(MOMENT_PARAM),
-    isCommenting: has(state, 'isCommenting'),
+    isCommenting: hasKey(state, 'isCommenting'),
     open({ id }) {
-      const params = without()
+      const params = withoutMoment()
       params.set(MOMENT_PARAM, id)
       setSearch(params, { state: layerState, preventScrollReset: true })
     },
     close() {
       // History contains the feed only when the moment was opened from it.
-      if (has(state, 'isLayer')) void navigate(-1)
-      else setSearch(without(), { replace: true, preventScrollReset: true })
+      if (hasKey(state, 'isLayer')) void navigate(-1)
+      else setSearch(withoutMoment(), { replace: true, preventScrollReset: true })
     },
   }
 }
 
-const has = (state: unknown, key: keyof LayerState): boolean => typeof state === 'object' && state !== null && key in state
+const hasKey = (state: unknown, key: keyof LayerState): boolean => typeof state === 'object' && state !== null && key in state

@@ -8,7 +8,7 @@ import { FolderNote } from './FolderNote.tsx'
 
 vi.mock('#web/features/media/folders/folders.commands.ts', () => ({ setNote: vi.fn<typeof setNote>(async () => true) }))
 
-test('a note that is too long stays with its length and is not saved; a shorter one is', () => {
+test('a note that is too long is not cut and not saved; a shorter one is saved', () => {
   const item: FolderItem = {
     id: '00000000-0000-4000-8000-000000000001',
     link: { link: 'https://open.spotify.com/track/1', platform: 'spotify', kind: 'track', id: '1' },

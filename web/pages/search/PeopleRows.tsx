@@ -17,7 +17,7 @@ export type PeopleRowsProps = {
 /** A list of people, each with their relationship to the viewer and action buttons. */
 export function PeopleRows({ people, more, hasActions = true }: PeopleRowsProps) {
   const { i18n } = useLingui()
-  const about = ({ match_percent, mutual_count }: Row) =>
+  const aboutText = ({ match_percent, mutual_count }: Row) =>
     [
       match_percent === null
         ? ''
@@ -33,7 +33,7 @@ export function PeopleRows({ people, more, hasActions = true }: PeopleRowsProps)
           <PersonRow
             key={person.uid}
             person={person}
-            about={about(person)}
+            about={aboutText(person)}
             actions={hasActions ? <PersonActions person={person} relation={person.relation} mayAsk={person.may_ask} /> : undefined}
           />
         ))}

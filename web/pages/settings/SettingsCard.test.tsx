@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SearchTerms, SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
 /** The labels in the card "Players" that match a search. */
-function found(...words: string[]): string[] {
+function matchingLabels(...words: string[]): string[] {
   const { container, unmount } = render(
     <SearchTerms value={words}>
       <SettingsCard title="Players" keywords="sound">
@@ -24,11 +24,15 @@ function found(...words: string[]): string[] {
 
 test('shows everything without a search, and where the title or a keyword is found', () => {
   const all = ['Autoplay videos', 'Play tracks on']
-  expect([found(), found('play', 'ers'), found('sound')]).toEqual([all, all, all])
+  expect([matchingLabels(), matchingLabels('play', 'ers'), matchingLabels('sound')]).toEqual([all, all, all])
 })
 
 test('shows the rows whose label and hint have all words', () => {
-  expect([found('muted', 'autoplay'), found('tracks'), found('tracks', 'muted')]).toEqual([['Autoplay videos'], ['Play tracks on'], []])
+  expect([matchingLabels('muted', 'autoplay'), matchingLabels('tracks'), matchingLabels('tracks', 'muted')]).toEqual([
+    ['Autoplay videos'],
+    ['Play tracks on'],
+    [],
+  ])
   expect(screen.queryByText('Players')).toBeNull()
 })
 

@@ -31,7 +31,7 @@ it('has no changes with fewer than two months, or without a difference', () => {
   expect(headline([])).toEqual({})
 })
 
-it('the headline names the largest move, and the largest opposite one of the same kind', () => {
+it('the headline names the largest change, and the largest opposite one of the same kind', () => {
   const heights = (now: Partial<Record<Genre | Topic, number>>, before: Partial<Record<Genre | Topic, number>>) =>
     headline(movesOf(months(before, now)))
   // The largest fall is a video topic, and five bars moved more than the only fall in music.

@@ -183,9 +183,9 @@ function PeriodPicker({ period, around }: PickerProps) {
   const kind = isOther ? 'range' : period.kind
   const handleKind = (next: PeriodKind) => {
     setOther(next === 'range')
-    if (next !== 'range') void navigate(pathAround(period, next))
+    if (next !== 'range') void navigate(periodPath(period, next))
   }
-  const step = (to: string, label: string, Icon: typeof IconChevronLeft) => (
+  const stepLink = (to: string, label: string, Icon: typeof IconChevronLeft) => (
     <Button component={Link} to={`/week/${to}`} variant="default" aria-label={label}>
       <Icon className="wl-week-arrow" size={20} aria-hidden />
     </Button>
@@ -204,8 +204,8 @@ function PeriodPicker({ period, around }: PickerProps) {
           { value: 'range', label: i18n._({ id: 'plays.range.other', message: 'Days' }) },
         ]}
       />
-      {around && around.older !== null && step(around.older, olderText(i18n, period.kind), IconChevronLeft)}
-      {around && around.newer !== null && step(around.newer, newerText(i18n, period.kind), IconChevronRight)}
+      {around && around.older !== null && stepLink(around.older, olderText(i18n, period.kind), IconChevronLeft)}
+      {around && around.newer !== null && stepLink(around.newer, newerText(i18n, period.kind), IconChevronRight)}
       {kind === 'range' && (
         <DayFields
           key={formatPeriod(period)}
@@ -221,7 +221,7 @@ function PeriodPicker({ period, around }: PickerProps) {
 }
 
 /** The period of another kind at the end of this one. A week that still runs has no recap: the last one opens instead. */
-function pathAround(period: Period, kind: Exclude<PeriodKind, 'range'>, now = today()): string {
+function periodPath(period: Period, kind: Exclude<PeriodKind, 'range'>, now = today()): string {
   const next = periodAround(period.to < now ? period.to : now, kind)
   return kind === 'week' && next.to >= now ? '/week' : `/week/${formatPeriod(next)}`
 }

@@ -121,17 +121,17 @@ it('shows saved, shared, and discovered items', () => {
 
 it('pauses while held, and a short tap moves on', () => {
   const { story, title } = show()
-  const at = (name: 'pointerDown' | 'pointerUp', timeStamp: number) => {
+  const fireAt = (name: 'pointerDown' | 'pointerUp', timeStamp: number) => {
     const event = new MouseEvent(name.toLowerCase(), { bubbles: true, clientX: 10 })
     Object.defineProperty(event, 'timeStamp', { value: timeStamp })
     fireEvent(story(), event)
   }
-  at('pointerDown', 100)
+  fireAt('pointerDown', 100)
   expect(story().getAttribute('data-held')).toBe('true')
-  at('pointerUp', 900)
+  fireAt('pointerUp', 900)
   expect([story().getAttribute('data-held'), title()]).toEqual([null, 'You played'])
-  at('pointerDown', 1_000)
-  at('pointerUp', 1_100)
+  fireAt('pointerDown', 1_000)
+  fireAt('pointerUp', 1_100)
   expect(title()).toBe('Closer to you')
 })
 

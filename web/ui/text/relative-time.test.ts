@@ -12,7 +12,7 @@ it('uses the largest unit that fits', () => {
   expect(ago(40 * 24 * 3_600_000)).toBe('1\u00a0mo.\u00a0ago')
 })
 
-it('says "yesterday" only for the day before, and nothing of last week or month for a day of this one', () => {
+it('says "yesterday" only for the day before, and "last week" or "last month" never for a day of this one', () => {
   const localTime = (...local: [number, number, number, number]) => new Date(...local)
   const ofTime = (then: Date, later: Date) => relativeTime(then.toISOString(), 'en-US', later.getTime())
   // Wednesday at 1 AM: 47 hours after Monday at 2 AM.

@@ -106,7 +106,7 @@ test('an edit stays over a change of the conversation and a reload, also if its 
   expect(conversation().shown()).toEqual(['first', 'first of all'])
 })
 
-test('an edit in which nothing was written ends with the conversation', () => {
+test('an edit without changes ends when the conversation closes', () => {
   const before = conversation('first')
   before.edit()
   expect(before.shown()).toEqual(['first', 'first'])
@@ -124,7 +124,7 @@ test('an edit that is saved or canceled is no longer stored', () => {
   expect([thread.shown(), localStorage.getItem('wl.edits')]).toEqual([null, null])
 })
 
-test('an edit shows what another device made of the message meanwhile, and keeps what was written', () => {
+test('an edit shows the message as another device changed it meanwhile, and keeps the typed text', () => {
   const thread = conversation('first')
   thread.edit()
   thread.change({ content: 'first!' })
@@ -134,7 +134,7 @@ test('an edit shows what another device made of the message meanwhile, and keeps
   expect(thread.shown()).toEqual(['the first', 'first of all'])
 })
 
-test('an edit ends when its message is deleted, and what was written becomes the draft', () => {
+test('an edit ends when its message is deleted, and the typed text becomes the draft', () => {
   const thread = conversation('first')
   thread.edit()
   thread.write('first of all')
@@ -142,7 +142,7 @@ test('an edit ends when its message is deleted, and what was written becomes the
   expect([thread.shown(), localStorage.getItem('wl.edits'), readDraft(CHAT)]).toEqual([null, null, 'first of all'])
 })
 
-test('an edit in which nothing was written leaves no draft when its message is deleted', () => {
+test('an edit without changes leaves no draft when its message is deleted', () => {
   const thread = conversation('first')
   thread.edit()
   thread.change({ isDeleted: true })

@@ -64,16 +64,16 @@ export function useEditLast(chatId: ChatId, edit: (row: Edited) => void): () => 
     if (!isRequested || isSending) return
     // oxlint-disable-next-line react/set-state-in-effect -- the store reports when a message is stored
     setRequested(false)
-    const last = lastOwn(thread, me)
+    const last = lastOwnMessage(thread, me)
     if (last && readDraft(chatId) === '') edit(last)
   }, [isRequested, isSending, thread, me, chatId, edit])
   return () => {
-    const last = lastOwn(thread, me)
+    const last = lastOwnMessage(thread, me)
     if (isSending) setRequested(true)
     else if (last) edit(last)
   }
 }
 
 /** The user's latest message with text. */
-const lastOwn = (thread: Thread | undefined, me: string): Edited | undefined =>
+const lastOwnMessage = (thread: Thread | undefined, me: string): Edited | undefined =>
   thread?.items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')

@@ -18,7 +18,7 @@ function aField() {
   return { text: () => result.current.text, write: (text: string) => act(() => result.current.setText(text)) }
 }
 
-test('what is added to the draft while the user writes is shown, and stays with the next key', () => {
+test('text added to the draft while the user writes is shown, and is kept at the next keystroke', () => {
   const { text, write } = aField()
   write('Hello')
   act(() => addToDraft(CHAT, 'the text of an edit'))

@@ -1,7 +1,7 @@
 /* Edits, deletions and reactions. The server's have a number in their chat, without gaps: a client that misses one requests it. The
    user's own are pending commands: shown at once and sent until the server answers, even after a reload. The server answers every
    command, even one without effect, so silence means that it never arrived. */
-import type { ChatEffect, ChatEvent, Step } from './events.ts'
+import { withoutEffects, type ChatEffect, type ChatEvent, type Step } from './events.ts'
 import { emptyThread, withConversation, withThread } from './thread.ts'
 import type { ChatId, ChatMessage, ChatState, Edit, MessageCommand } from './state.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -116,14 +116,12 @@ const TAKEOVER_MS = 15_000
 /** More commands per second would exceed the rate limit of the server. */
 const MAX_COMMANDS_PER_SECOND = 20
 
-const only = (state: ChatState): Step => ({ state, effects: [] })
-
 /** Shows a command at once, and sends it while online. */
 export function commandIssued(state: ChatState, command: MessageCommand): Step {
   const others = state.commands.filter((other) => !hasSameTarget(command, other))
   const message = state.messages[command.chatId]?.items.find(({ id }) => id === command.id)
   // Already true, and no opposite command is pending.
-  if (others.length === state.commands.length && message && isApplied(command, message, state.me)) return only(state)
+  if (others.length === state.commands.length && message && isApplied(command, message, state.me)) return withoutEffects(state)
   const broadcast: ChatEffect = { do: 'broadcast', event: { name: 'command_issued_elsewhere', command } }
   const next = { ...state, commands: [...others, { ...command, isAnswered: false }] }
   return { state: next, effects: [broadcast, ...(state.online ? [{ do: 'send_command', command } as const] : [])] }
@@ -195,15 +193,15 @@ export function commandAnswered(state: ChatState, id: string, kind: MessageComma
 /** A socket that accepts commands and never answers is dead: drop it, and keep the command for the next one. */
 export function commandTimedOut(state: ChatState, command: MessageCommand): Step {
   const pending = state.commands.find((other) => hasSameTarget(command, other))
-  if (!pending) return only(state)
+  if (!pending) return withoutEffects(state)
   if (!pending.isAnswered) return { state, effects: [{ do: 'drop_link' }] }
-  return only({ ...state, commands: state.commands.filter((other) => other !== pending) })
+  return withoutEffects({ ...state, commands: state.commands.filter((other) => other !== pending) })
 }
 
 /** Some errors are temporary; any other ends the pending commands of that message. */
 export function commandRejected(state: ChatState, id: string, code: ErrorCode): Step {
   const rejected = state.commands.filter((command) => command.id === id)
-  if (rejected.length === 0) return only(state)
+  if (rejected.length === 0) return withoutEffects(state)
   const ms = retryDelayMs[code]
   if (ms !== undefined)
     return { state, effects: rejected.map((command) => ({ do: 'later', ms, event: { name: 'command_taken_over', command } })) }

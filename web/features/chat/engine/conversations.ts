@@ -163,7 +163,7 @@ export function relationshipChanged(state: ChatState, uid: Uid, mayHide: boolean
   // For a hidden chat, the other user is unknown.
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
   const effects = [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)]
-  return mayHide ? forgetInGroups({ state: withoutTypist(next, uid), effects }, uid) : { state: next, effects }
+  return mayHide ? removeFromGroups({ state: withoutTypist(next, uid), effects }, uid) : { state: next, effects }
 }
 
 function withoutTypist(state: ChatState, uid: Uid): ChatState {
@@ -204,7 +204,7 @@ export function personChanged(state: ChatState, person: PersonCard): ChatState {
 }
 
 /** Loads groups again that show something of that user, or hid it before. */
-function forgetInGroups({ state: before, effects }: Step, uid: Uid): Step {
+function removeFromGroups({ state: before, effects }: Step, uid: Uid): Step {
   const stale = Object.values(before.conversations).filter((conversation) => isGroupWith(before, conversation, uid))
   if (stale.length === 0) return { state: before, effects }
   const messages = { ...before.messages }

@@ -143,3 +143,5 @@ export type ChatEffect =
   | { do: 'later'; ms: number; event: ChatEvent }
 
 export type Step = { state: ChatState; effects: ChatEffect[] }
+
+export const withoutEffects = (state: ChatState): Step => ({ state, effects: [] })

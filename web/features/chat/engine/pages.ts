@@ -22,7 +22,7 @@ export function pageLoaded(state: ChatState, page: PageLoaded): ChatState {
     case 'newest':
       return newestLoaded(state, current, page)
     case 'around':
-      return nearLoaded(state, current, page)
+      return targetLoaded(state, current, page)
     case 'older':
       return withThread(state, page.chatId, { ...current, items: merge(thread.items, page.messages), older: 'idle' })
     case 'newer':
@@ -49,7 +49,7 @@ function resetLoading({ page }: Pick<PageLoaded, 'page'>): Partial<Thread> {
 }
 
 /** Replaces the loaded part by the page around the target. */
-function nearLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId, messages }: PageLoaded): ChatState {
+function targetLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId, messages }: PageLoaded): ChatState {
   const items = merge([], messages)
   const reachesNewest = (items.at(-1)?.seq ?? 0) >= lastSeqOf(state, chatId)
   return withThread(state, chatId, { ...emptyThread, status: 'ready', items, reachesNewest, target, changeSeq })
@@ -98,14 +98,14 @@ function endReached(state: ChatState, thread: Thread, { chatId, lastSeq }: PageL
 export function pageFailed(state: ChatState, failed: PageFailed): Step {
   const { chatId, page, isMissing } = failed
   const thread = state.messages[chatId]
-  const only = (change: Partial<Thread>): Step => ({ state: withThread(state, chatId, change), effects: [] })
+  const changeThread = (change: Partial<Thread>): Step => ({ state: withThread(state, chatId, change), effects: [] })
   if (!thread) return { state, effects: [] }
-  if (isMissing) return only({ ...emptyThread, status: 'missing' })
-  if (!isCurrent(thread, failed)) return only(resetLoading(failed))
-  if (page === 'older') return only({ older: 'failed' })
-  if (page === 'around') return only({ status: thread.status === 'ready' ? 'ready' : 'failed', target: null })
-  if (thread.status !== 'ready') return only({ status: 'failed' })
-  if (page === 'newer' && thread.newer === 'loading') return only({ newer: 'failed' })
+  if (isMissing) return changeThread({ ...emptyThread, status: 'missing' })
+  if (!isCurrent(thread, failed)) return changeThread(resetLoading(failed))
+  if (page === 'older') return changeThread({ older: 'failed' })
+  if (page === 'around') return changeThread({ status: thread.status === 'ready' ? 'ready' : 'failed', target: null })
+  if (thread.status !== 'ready') return changeThread({ status: 'failed' })
+  if (page === 'newer' && thread.newer === 'loading') return changeThread({ newer: 'failed' })
   return { state, effects: [{ do: 'later', ms: CATCH_UP_RETRY_MS, event: { name: 'catch_up_again', chatId } }] }
 }
 

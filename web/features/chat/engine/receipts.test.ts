@@ -84,9 +84,9 @@ test('reading a stranger’s request sends a read receipt, even for messages rea
     by: 'read',
   }).state
   const expected = { do: 'send_read_receipt', chatId: CHAT, seq: 1 }
-  const seen = (state: ChatState) => step(state, { name: 'messages_seen', chatId: CHAT, seq: 1 })
-  expect(seen(opened).effects).toContainEqual(expected)
-  const away = seen(step(opened, { name: 'link_lost' }).state)
+  const markSeen = (state: ChatState) => step(state, { name: 'messages_seen', chatId: CHAT, seq: 1 })
+  expect(markSeen(opened).effects).toContainEqual(expected)
+  const away = markSeen(step(opened, { name: 'link_lost' }).state)
   expect(away.effects).not.toContainEqual(expected)
   expect(step(away.state, { name: 'link_opened' }).effects).toContainEqual(expected)
 })

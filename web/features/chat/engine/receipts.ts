@@ -1,25 +1,23 @@
 /* Read and delivery receipts, and positions that the server announces. */
 import type { Uid } from '#contract/base/ids.ts'
-import type { ChatEffect, Step } from './events.ts'
+import { withoutEffects, type ChatEffect, type Step } from './events.ts'
 import { emptyThread, withConversation } from './thread.ts'
 import type { ChatId, ChatState, Conversation, Positions } from './state.ts'
 import { showChat } from './pages.ts'
 
-const only = (state: ChatState): Step => ({ state, effects: [] })
-
 export function messagesSeen(state: ChatState, chatId: ChatId, seq: number): Step {
   const conversation = state.conversations[chatId]
-  if (!conversation) return only(state)
+  if (!conversation) return withoutEffects(state)
   const readSeq = Math.min(seq, conversation.lastSeq)
   const unread = Math.min(conversation.unread, conversation.lastSeq - readSeq)
-  if (conversation.readSeq >= readSeq && conversation.unread <= unread) return only(state)
+  if (conversation.readSeq >= readSeq && conversation.unread <= unread) return withoutEffects(state)
   const next = withConversation(state, { ...conversation, readSeq: Math.max(readSeq, conversation.readSeq), unread })
-  return state.online ? sendReadReceipt(next, chatId) : only(next)
+  return state.online ? sendReadReceipt(next, chatId) : withoutEffects(next)
 }
 
 function sendReadReceipt(state: ChatState, chatId: ChatId): Step {
   const conversation = state.conversations[chatId]
-  if (!conversation) return only(state)
+  if (!conversation) return withoutEffects(state)
   return {
     state: withConversation(state, { ...conversation, toldSeq: conversation.readSeq }),
     effects: [{ do: 'send_read_receipt', chatId, seq: conversation.readSeq }],
@@ -38,9 +36,9 @@ export function unsentReadReceipts(state: ChatState): ChatEffect[] {
  * loaded.
  */
 export function sendDeliveryReceipts(state: ChatState): Step {
-  if (!state.online || !state.sendsReceipts) return only(state)
+  if (!state.online || !state.sendsReceipts) return withoutEffects(state)
   const due = Object.values(state.conversations).filter(isDue)
-  if (due.length === 0) return only(state)
+  if (due.length === 0) return withoutEffects(state)
   return {
     state: due.reduce((next, conversation) => withConversation(next, { ...conversation, toldDeliveredSeq: conversation.lastSeq }), state),
     effects: due.map(({ chatId, lastSeq }) => ({ do: 'send_delivery_receipt', chatId, seq: lastSeq })),
@@ -73,7 +71,7 @@ export function deliveryReceipt(state: ChatState, chatId: ChatId, by: Uid, seq: 
 export function chatAdvanced(state: ChatState, position: Positions): Step {
   const conversation = state.conversations[position.chatId]
   if (!conversation) return { state, effects: [{ do: 'load_chat', chatId: position.chatId }] }
-  return only(withConversation(state, withPositions(conversation, position)))
+  return withoutEffects(withConversation(state, withPositions(conversation, position)))
 }
 
 /**

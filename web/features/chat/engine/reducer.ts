@@ -13,7 +13,7 @@ import {
   broadcastSettledCommands,
 } from './changes.ts'
 import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './changes.ts'
-import type { ChatEffect, ChatEvent, MessageEvent, Step } from './events.ts'
+import { withoutEffects, type ChatEffect, type ChatEvent, type MessageEvent, type Step } from './events.ts'
 import { dropDeletedAccounts } from './conversations.ts'
 import { catchUp, withLastMessage, withMessages, withThread } from './thread.ts'
 import {
@@ -74,7 +74,7 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'link_lost':
       return linkLost(state)
     case 'privacy_changed':
-      return only({ ...state, sendsReceipts: event.receipts })
+      return withoutEffects({ ...state, sendsReceipts: event.receipts })
     case 'list_requested':
       return listRequested(state, event.tab)
     case 'more_requested':
@@ -94,7 +94,7 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'relationship_changed':
       return relationshipChanged(state, event.uid, event.mayHide)
     case 'person_changed':
-      return only(personChanged(state, event.person))
+      return withoutEffects(personChanged(state, event.person))
     case 'resumed':
       return resumed(state, event.positions, event.reset)
     case 'chat_advanced':
@@ -112,13 +112,13 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'jumped':
       return jumpTo(state, event.chatId, event.seq)
     case 'reader_moved':
-      return only(readingPositionChanged(state, event.chatId, event.seq))
+      return withoutEffects(readingPositionChanged(state, event.chatId, event.seq))
     case 'page_loaded':
       return removeOwnFromOutbox(pageLoaded(state, event), event.messages)
     case 'page_failed':
       return pageFailed(state, event)
     case 'catch_up_again':
-      return only(withThread(state, event.chatId, { catchingUp: false }))
+      return withoutEffects(withThread(state, event.chatId, { catchingUp: false }))
     default:
       return handleMessageEvent(state, event)
   }
@@ -128,15 +128,15 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
 function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
   switch (event.name) {
     case 'changes_loaded':
-      return only(changesLoaded(state, event))
+      return withoutEffects(changesLoaded(state, event))
     case 'changes_failed':
       return changesFailed(state, event.chatId)
     case 'message_changed':
-      return only(commandAnswered(messageChanged(state, event.message), event.message.id, 'edit'))
+      return withoutEffects(commandAnswered(messageChanged(state, event.message), event.message.id, 'edit'))
     case 'message_deleted':
-      return only(messageDeleted(state, event))
+      return withoutEffects(messageDeleted(state, event))
     case 'message_reacted':
-      return only(commandAnswered(messageReacted(state, event), event.id, 'react'))
+      return withoutEffects(commandAnswered(messageReacted(state, event), event.id, 'react'))
     case 'command_issued':
       return commandIssued(state, event.command)
     case 'command_timed_out':
@@ -144,7 +144,7 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     case 'command_issued_elsewhere':
       return commandIssuedElsewhere(state, event.command)
     case 'command_settled_elsewhere':
-      return only(commandSettledElsewhere(state, event.command))
+      return withoutEffects(commandSettledElsewhere(state, event.command))
     case 'command_taken_over':
       return commandTakenOver(state, event.command)
     case 'outbox_loaded':
@@ -156,7 +156,7 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     case 'message_settled_elsewhere':
       return withoutBroadcasts(event.stored ? messageReceived(state, event.stored) : removeFromOutbox(state, [event.id]))
     case 'message_taken_over':
-      return only(messageTakenOver(state, event.id))
+      return withoutEffects(messageTakenOver(state, event.id))
     case 'message_retried':
       return messageRetried(state, event.id)
     case 'message_discarded':
@@ -172,30 +172,26 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     case 'message_timed_out':
       return messageTimedOut(state, event.id)
     case 'pause_ended':
-      return only({ ...state, paused: false })
+      return withoutEffects({ ...state, paused: false })
     case 'message_received':
       return messageReceived(state, event.message)
     case 'messages_seen':
       return messagesSeen(state, event.chatId, event.seq)
     case 'read_receipt':
-      return only(readReceipt(state, event.chatId, event.by, event.seq))
+      return withoutEffects(readReceipt(state, event.chatId, event.by, event.seq))
     case 'delivery_receipt':
-      return only(deliveryReceipt(state, event.chatId, event.by, event.seq))
+      return withoutEffects(deliveryReceipt(state, event.chatId, event.by, event.seq))
     case 'typing_started':
-      return only({
+      return withoutEffects({
         ...state,
         typing: { ...state.typing, [event.chatId]: event.untilMs },
         typists: { ...state.typists, [event.chatId]: event.by },
       })
     case 'typing_ended':
-      return only(state.typing[event.chatId] === event.untilMs ? withoutTyping(state, event.chatId) : state)
+      return withoutEffects(state.typing[event.chatId] === event.untilMs ? withoutTyping(state, event.chatId) : state)
     default:
       return unreachable(event)
   }
-}
-
-function only(state: ChatState): Step {
-  return { state, effects: [] }
 }
 
 /** Drops broadcasts: the other tab has already sent them. */

@@ -10,7 +10,7 @@ test.each([
   [`https://open.spotify.com/artist/${ARTIST}`, { type: 'spotify artist', referenceItem: [ARTIST] }],
   [`https://open.spotify.com/track/${ARTIST}`, { type: 'spotify track', referenceItem: [ARTIST] }],
   [`https://open.spotify.com/album/${ARTIST}`, { type: 'link', referenceItem: [] }],
-])('%s is sent as what it is', (text, expected) => {
+])('%s is sent with its own type', (text, expected) => {
   expect(messageTypeOf(text)).toEqual(expected)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['youtube video', 'this one', ['YE7VzlLtp-4'], 'this one'],
   ['youtube video', 'this one https://youtu.be/YE7VzlLtp-4', ['YE7VzlLtp-4'], 'this one'],
   ['text', 'see https://example.org', [], 'see https://example.org'],
-] as const)('beside its card a %s message "%s" says only what the card does not', (type, content, referenceItem, words) => {
+] as const)('beside its card a %s message "%s" shows only the text that the card lacks', (type, content, referenceItem, words) => {
   expect(textBesideCard({ type, content, referenceItem })).toBe(words)
 })
 

@@ -9,14 +9,14 @@ export function shortAgo(iso: string, locale: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   const past = nowMs - atMs
   if (past < MINUTE_MS) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }).format(0, 'second')
-  if (past < HOUR_MS) return amount(locale, 'minute', past / MINUTE_MS)
-  if (past < DAY_MS) return amount(locale, 'hour', past / HOUR_MS)
+  if (past < HOUR_MS) return unitText(locale, 'minute', past / MINUTE_MS)
+  if (past < DAY_MS) return unitText(locale, 'hour', past / HOUR_MS)
   if (past < 6 * DAY_MS) return dateText(atMs, locale, { weekday: 'short' })
   const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
   return dateText(atMs, locale, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) })
 }
 
-function amount(locale: string, unit: string, value: number): string {
+function unitText(locale: string, unit: string, value: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 0 }).format(Math.floor(value))
 }
 

@@ -109,7 +109,7 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   const link = linkOfMessage(row)
   const starting = hasCards && canWrite && link ? togetherLink(link) : null
-  const keeping = (seq: number): MenuEntry[] => {
+  const storedEntries = (seq: number): MenuEntry[] => {
     const [isPinned, isStarred] = [pins.pinned.has(seq), pins.starred.has(seq)]
     return [
       { icon: IconArrowForwardUp, label: i18n._({ id: 'chat.forward', message: 'Forward' }), act: () => forward(row) },
@@ -128,7 +128,7 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
     ]
   }
   const entries = (): MenuEntry[] => [
-    ...(row.seq === null ? [] : keeping(row.seq)),
+    ...(row.seq === null ? [] : storedEntries(row.seq)),
     ...(link ? [saveEntry(i18n, { link, title: '' })] : []),
     ...(link && starting ? [{ icon: IconUsers, label: togetherLabel(i18n, starting.side), act: () => playTogether(link.link) }] : []),
     ...(row.content === ''

@@ -76,7 +76,7 @@ function StarAndPin() {
   )
 }
 
-test('what was starred and unpinned is announced, also twice in a row, and nothing after a failure', async () => {
+test('starring and unpinning are announced, also twice in a row, and failures are not', async () => {
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   let isDown = false
   vi.stubGlobal('fetch', () =>

@@ -9,7 +9,7 @@ import { NewPoll } from './NewPoll.tsx'
 test.each([
   { label: 'Question', max: limits.poll.question.max },
   { label: 'Option 1', max: limits.poll.option.max },
-])('a text that is too long stays with its length, and the poll can’t be sent until it is shorter: $label', ({ label, max }) => {
+])('a text that is too long is not cut, and the poll can’t be sent until it is shorter: $label', ({ label, max }) => {
   // Only the fields that the dialog reads.
   renderInApp(<NewPoll conversation={{ chatId: CHAT, person: {} } as unknown as Conversation} onClose={() => undefined} />)
   const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })

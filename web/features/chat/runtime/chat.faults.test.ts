@@ -6,31 +6,31 @@ import { type Tab, twoChatting } from './chat.test-world.ts'
 
 const DAY_MS = 86_400_000
 const START = 'Do you know the new live session?'
-const placed = (texts: readonly string[]) => [START, ...texts].map((text, index) => `${index + 1} ${text}`)
+const numbered = (texts: readonly string[]) => [START, ...texts].map((text, index) => `${index + 1} ${text}`)
 
 type World = Awaited<ReturnType<typeof twoChatting>>
 
 /** What violates the delivery promise: each message stored once, in its author's order, and shown on both screens. */
 async function broken({ server }: World, tabs: readonly Tab[], written: readonly (readonly string[])[]): Promise<unknown[]> {
   const stored = server.messages.slice(1).map(({ content }) => content)
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const lists = await Promise.all(tabs.map(async ({ said, waiting, outbox }) => [said(), waiting(), await outbox.all()]))
   return [
     ...(stored.length === written.flat().length ? [] : [stored]),
     ...written.filter(
       (texts) =>
-        !same(
+        !isEqual(
           stored.filter((text) => texts.includes(text)),
           texts,
         ),
     ),
-    ...lists.filter((list) => !same(list, [placed(stored), [], []])),
+    ...lists.filter((list) => !isEqual(list, [numbered(stored), [], []])),
   ]
 }
 
 describe('a closed socket', () => {
   /** Both users write, read and react. The frame with that number is lost. */
-  async function talk(lost: { frame: number; code: number } | null): Promise<World> {
+  async function runConversation(lost: { frame: number; code: number } | null): Promise<World> {
     const world = await twoChatting()
     const { alice, bob, clock, server } = world
     if (lost) server.loseFrame(lost.frame, lost.code)
@@ -49,12 +49,12 @@ describe('a closed socket', () => {
   test('between any two frames loses, repeats and reorders nothing, with any close code', async () => {
     // Network failure, slow reader, expired token, restart.
     const codes = [1006, closeCodes.slowReader, closeCodes.unauthenticated, closeCodes.restarting]
-    const until = (await talk(null)).server.frames()
+    const until = (await runConversation(null)).server.frames()
     // Earlier frames belong to the setup in `twoChatting`.
     const from = (await twoChatting()).server.frames() + 1
     expect(until - from).toBeGreaterThan(15)
     for (let frame = from; frame <= until; frame++) {
-      const world = await talk({ frame, code: codes[frame % codes.length] ?? 1006 })
+      const world = await runConversation({ frame, code: codes[frame % codes.length] ?? 1006 })
       const { alice, bob, server } = world
       expect(
         await broken(
@@ -119,7 +119,7 @@ test('frames in any order, each delivered twice, end as the stored messages', as
       if (message) world.server.deliver(message)
     }
     await world.clock.pass(1)
-    expect(world.alice.said()).toEqual(placed(written))
+    expect(world.alice.said()).toEqual(numbered(written))
   }
   expect(await broken(world, [world.alice, world.bob], [written])).toEqual([])
 })

@@ -5,7 +5,7 @@ import { ALICE, BOB, CHAT } from './chat.test-server.ts'
 import { chatWorld, twoChatting } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
-const placed = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
+const numbered = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
 
 describe('writing', () => {
   test('a message is shown at once, then stored, then seen by the receiver', async () => {
@@ -135,7 +135,7 @@ describe('offline', () => {
     expect(alice.waiting()).toHaveLength(200)
     server.reachable(true)
     await clock.pass(10_000)
-    expect([alice.waiting(), bob.said().slice(1)]).toEqual([[], placed(['', ...numbers(200)]).slice(1)])
+    expect([alice.waiting(), bob.said().slice(1)]).toEqual([[], numbered(['', ...numbers(200)]).slice(1)])
     expect(alice.said()).toEqual(bob.said())
   })
 

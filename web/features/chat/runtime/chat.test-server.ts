@@ -204,7 +204,7 @@ export class TestServer {
   }
 
   /** An HTTP response, built now and returned later; null while unreachable. */
-  async answered<T>(answer: () => T): Promise<T | null> {
+  async respondWith<T>(answer: () => T): Promise<T | null> {
     if (!this.isReachable) return null
     const value = answer()
     await Promise.resolve()
@@ -220,17 +220,17 @@ export class TestServer {
 
   apiFor = (uid: Uid): ChatApi => ({
     chats: () =>
-      this.answered(() => ({
+      this.respondWith(() => ({
         chats: this.messages.length > 0 && !this.isHidden && !this.isArchived ? [this.rowFor(uid)] : [],
         next_cursor: null,
         requests: this.requests,
       })),
     chat: async () => {
       this.chatReads++
-      return (await this.answered(() => (this.isHidden ? 'missing' : this.rowFor(uid)))) ?? 'failed'
+      return (await this.respondWith(() => (this.isHidden ? 'missing' : this.rowFor(uid)))) ?? 'failed'
     },
     changes: (_, after) =>
-      this.answered(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
+      this.respondWith(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
     manage: async () => this.rowFor(uid),
     open: async () => this.rowFor(uid),
     uploadRecording: async ({ waveform, durationMs, uploadId }, onStart) => {
@@ -241,7 +241,7 @@ export class TestServer {
       if (!this.isReachable) return 'unavailable'
       return this.uploadError ?? { id, url: `/files/${id}.webm`, duration_ms: durationMs, waveform }
     },
-    page: async (chatId, page, at) => (chatId === CHAT ? ((await this.answered(() => this.pageOf(page, at))) ?? 'failed') : 'missing'),
+    page: async (chatId, page, at) => (chatId === CHAT ? ((await this.respondWith(() => this.pageOf(page, at))) ?? 'failed') : 'missing'),
   })
 
   /** Number of frames over all sockets, in both directions. */

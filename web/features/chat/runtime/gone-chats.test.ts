@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDraft, saveDraft } from '../storage/drafts.ts'
 import { CHAT } from './chat.test-server.ts'
 import { twoChatting } from './chat.test-world.ts'
-import { forgetDrafts } from './gone-chats.ts'
+import { deleteDraftsOfGone } from './gone-chats.ts'
 
 /** The draft that is left after the conversation is gone, and where the notices lead. */
 async function afterGone({
@@ -19,7 +19,7 @@ async function afterGone({
   saveDraft(CHAT, draft)
   const opened: string[] = []
   const notify = (_kind: string, _message: string, { action }: { action?: { run: () => void } } = {}) => action?.run()
-  forgetDrafts(CHAT, keepsText, { chat, notify, open: (path) => void opened.push(path) })
+  deleteDraftsOfGone(CHAT, keepsText, { chat, notify, open: (path) => void opened.push(path) })
   return [readDraft(CHAT), opened]
 }
 

@@ -18,7 +18,7 @@ export function notifyOfGone({ group, person }: Conversation, notify: typeof not
  * Deletes the drafts of a conversation that is gone. If the user didn't remove it, the text stays, and a notice leads to it unless the
  * conversation is on screen.
  */
-export function forgetDrafts(chatId: ChatId, keepsText: boolean, { chat, notify, open }: Options): void {
+export function deleteDraftsOfGone(chatId: ChatId, keepsText: boolean, { chat, notify, open }: Options): void {
   void deleteDrafts(chatId, keepsText)
   const state = chat.store.getState()
   const isUnsent = readDraft(chatId) !== '' || unsentMessages(state, chatId).length > 0

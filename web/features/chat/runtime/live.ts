@@ -45,7 +45,7 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
     outbox: openOutbox(),
     cache,
     deleteDrafts: (chatId, keepsText) =>
-      void loadGoneChats().then(({ forgetDrafts }) => forgetDrafts(chatId, keepsText, { chat, notify, open })),
+      void loadGoneChats().then(({ deleteDraftsOfGone }) => deleteDraftsOfGone(chatId, keepsText, { chat, notify, open })),
     tabs: openTabs(me),
     onSendFailed: notifyOnce(notify),
     onCommandRejected: (code, edits) => void loadRejections().then(({ reportRejected }) => reportRejected(code, edits, notify)),

@@ -8,7 +8,7 @@ import { ALICE, BOB, CHAT, type Fault } from './chat.test-server.ts'
 import { chatWorld, type Tab, twoChatting } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
-const placed = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
+const numbered = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
 
 describe('several tabs of one user', () => {
   test('show the same', async () => {
@@ -164,7 +164,7 @@ describe('any sequence of events', () => {
         const contents = world.server.messages.slice(1).map(({ content }) => content)
         expect(contents.toSorted()).toEqual(written.flat().toSorted())
         for (const texts of written) expect(contents.filter((text) => texts.includes(text))).toEqual(texts)
-        const everything = placed(['start', ...contents])
+        const everything = numbered(['start', ...contents])
         for (const { said, waiting } of tabs) expect([said(), waiting()]).toEqual([everything, []])
         for (const outbox of outboxes) expect(await outbox.all()).toEqual([])
       }),

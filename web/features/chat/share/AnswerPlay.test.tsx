@@ -30,7 +30,7 @@ function runningChat() {
   return { written, stop }
 }
 
-function answering(item: Item) {
+function showWithChat(item: Item) {
   const chat = runningChat()
   show(item)
   return chat
@@ -41,7 +41,7 @@ function show(item: Item): void {
 }
 
 test('a reaction is a message that quotes the play', async () => {
-  const { written, stop } = answering(archangel)
+  const { written, stop } = showWithChat(archangel)
   fireEvent.click(screen.getByRole('button', { name: 'React to Archangel, played by Jonas Weir' }))
   fireEvent.click(await screen.findByRole('button', { name: 'React with 🔥' }))
   expect(written).toEqual([
@@ -51,7 +51,7 @@ test('a reaction is a message that quotes the play', async () => {
 })
 
 test('Escape closes the emoji and returns the focus to their button', async () => {
-  const { stop } = answering(archangel)
+  const { stop } = showWithChat(archangel)
   const button = () => screen.getByRole('button', { name: 'React to Archangel, played by Jonas Weir' })
   expect(button().getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(button())
@@ -80,7 +80,7 @@ test('chat loads on the first press, and a reaction chosen earlier is sent once 
 })
 
 test('an item that no chat can show has no buttons', () => {
-  const { stop } = answering({ ...archangel, spotify_id: null })
+  const { stop } = showWithChat({ ...archangel, spotify_id: null })
   expect(screen.queryAllByRole('button')).toEqual([])
   stop()
 })

@@ -25,7 +25,7 @@ it.each([
   ['/', null, null],
   ['/discover_content', null, null],
   [`/nowhere/${jonas}`, null, null],
-] as const)('on %s with the open chat of %s a reply goes to %s', (pathname, chatWith, recipient) => {
+] as const)('on %s with the open chat of %s, a reply goes to %s', (pathname, chatWith, recipient) => {
   expect(recipientOf({ params: pageParams(pathname), chatWith, me })).toBe(recipient)
 })
 

@@ -58,7 +58,7 @@ const draftKeyOf = ({ storageKey }: Sendable, me: Uid): string => `${storageKey}
 
 function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) {
   const { i18n } = useLingui()
-  const { here, to, pick, draft, unpin } = useRecipient(me, params, `${draftKeyOf(item, me)}.to`)
+  const { here, to, pick, saveDraft, unpin } = useRecipient(me, params, `${draftKeyOf(item, me)}.to`)
   const [isPicking, setPicking] = useState(false)
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
@@ -91,7 +91,7 @@ function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) 
           me={me}
           item={item}
           person={person.data}
-          onDraft={(text) => draft(to, text)}
+          onDraft={(text) => saveDraft(to, text)}
           onSent={() => {
             unpin()
             onSent?.()
@@ -130,7 +130,7 @@ function useRecipient(me: Uid, params: ReceiverContext['params'], storageKey: st
     to: pinned?.uid ?? here,
     pick: (uid: Uid) => set({ why: 'picked', uid }),
     /** Saves the text for `uid`. */
-    draft(uid: Uid, text: string) {
+    saveDraft(uid: Uid, text: string) {
       if (visibleText(text) !== '') set(pinned ?? { why: 'draft', uid })
       else if (pinned?.why === 'draft') set(null)
     },

@@ -147,7 +147,7 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
       latest = now
       followCommands(before, now)
       // Messages of a deleted account must not stay on this device.
-      for (const chatId of [...newlyDeletedAccounts(before, now), ...changedUnseen(before, now)])
+      for (const chatId of [...newlyDeletedAccounts(before, now), ...changedInBackground(before, now)])
         void writeNow(() => storage.delete(keyOf(now.me, chatId)))
       if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add(LIST)
       for (const [chatId, thread] of Object.entries(now.messages)) {
@@ -186,7 +186,7 @@ function newlyDeletedAccounts(before: ChatState, now: ChatState): ChatId[] {
 }
 
 /** Chats with new changes that do not reach their stored messages, because their newest messages are not loaded. */
-function changedUnseen(before: ChatState, now: ChatState): ChatId[] {
+function changedInBackground(before: ChatState, now: ChatState): ChatId[] {
   if (now.conversations === before.conversations) return []
   return Object.values(now.conversations).flatMap(({ chatId, changeSeq }) => {
     const thread = now.messages[chatId]

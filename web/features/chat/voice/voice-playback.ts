@@ -40,7 +40,7 @@ function load(id: string, source: string | Blob): HTMLAudioElement {
   const element = openAudio()
   if (getState().id === id && !getState().hasFailed) return element
   element.pause()
-  empty()
+  unload()
   if (blobUrl !== null) URL.revokeObjectURL(blobUrl)
   const url = typeof source === 'string' ? source : URL.createObjectURL(source)
   blobUrl = typeof source === 'string' ? null : url
@@ -52,7 +52,7 @@ function load(id: string, source: string | Blob): HTMLAudioElement {
 }
 
 /** Empties the player. A stored message continues where it was stopped; the next unsent recording starts at its beginning. */
-function empty(): void {
+function unload(): void {
   const { id, positionMs, stoppedAt } = getState()
   setState({ ...stopped, ...(id !== null && blobUrl === null ? { stoppedAt: { ...stoppedAt, [id]: positionMs } } : {}) })
 }
@@ -81,7 +81,7 @@ export function nextRate(): void {
 /** Stops this message and empties the player, if it is loaded. */
 export function stopPlayback(id: string): void {
   if (getState().id !== id) return
-  empty()
+  unload()
   audio?.pause()
   audio?.removeAttribute('src')
   if (blobUrl !== null) URL.revokeObjectURL(blobUrl)

@@ -59,7 +59,7 @@ test('leaves the rule open, and sends no request, while the password is too shor
   expect([commonRule(), requests]).toEqual(['open', []])
 })
 
-test('sends three digits of the hash and nothing of the password', async () => {
+test('sends three digits of the hash and no part of the password', async () => {
   show('glass harbour 42')
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]).toMatch(new RegExp(`/common-passwords/${hashOf('glass harbour 42').prefix}$`))

@@ -24,12 +24,12 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
   const hasPassword = account.providers.includes('password')
 
   // The popup must open inside the click, so nothing is awaited before.
-  async function prove(how: { password: string } | { providerId: string }) {
+  async function reauthenticate(how: { password: string } | { providerId: string }) {
     if (await run(() => withMethods((methods) => methods.reauthenticate(how)))) onProven()
   }
 
   function submit() {
-    void prove({ password })
+    void reauthenticate({ password })
   }
 
   return (
@@ -44,7 +44,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
         </Form>
       )}
       {others.map(({ id, name }) => (
-        <Button key={id} variant="default" loading={isBusy} onClick={() => void prove({ providerId: id })}>
+        <Button key={id} variant="default" loading={isBusy} onClick={() => void reauthenticate({ providerId: id })}>
           {i18n._({ id: 'identity.prove.popup', message: 'Confirm with {name}', values: { name } })}
         </Button>
       ))}

@@ -25,7 +25,7 @@ export function createBrowserAccounts(core: BuiltinCore): BrowserAccounts {
 
     async signOutAll() {
       await core.request('/sign-out', { all: true })
-      core.become(null)
+      core.setUser(null)
     },
   }
 }
@@ -36,9 +36,9 @@ export async function switchToNextAccount(core: BuiltinCore): Promise<void> {
     const accounts = createBrowserAccounts(core)
     const next = (await accounts.list())[0]
     if (next) await accounts.switchTo(next.subject)
-    else core.become(null)
+    else core.setUser(null)
   } catch {
     // The login page offers the other accounts.
-    core.become(null)
+    core.setUser(null)
   }
 }

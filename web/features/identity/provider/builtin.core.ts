@@ -35,12 +35,12 @@ function tokenOf(response: unknown, askedAtMs: number): Token {
 export function createCore({ fetch, now, later }: CoreOptions) {
   const users = createUserState()
   const { replaceSession, whenReplaced } = createReplacement()
-  const tokens = createTokens({ fetch, now, users, become, start, whenReplaced })
+  const tokens = createTokens({ fetch, now, users, setUser, start, whenReplaced })
   let isChecking = false
   let attempts = 0
   let cancelRetry: (() => void) | undefined
 
-  function become(next: IdentityUser | null, first: Token | null = null): void {
+  function setUser(next: IdentityUser | null, first: Token | null = null): void {
     tokens.reset(first)
     cancelRetry?.()
     users.set(next)
@@ -55,7 +55,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     try {
       const response = await requestBuiltin(fetch, '/get-session')
       const found = readUser(response)
-      if (requestedEra === users.era()) become(found, found && firstToken(response, askedAtMs))
+      if (requestedEra === users.era()) setUser(found, found && firstToken(response, askedAtMs))
     } catch {
       // An unknown session doesn't mean signed out: keep it unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
@@ -75,7 +75,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     replaceSession(async () => {
       const entered = readUser(await requestBuiltin(fetch, path, body))
       if (!entered) throw new IdentityError('internal')
-      become(entered)
+      setUser(entered)
       return entered
     })
 
@@ -85,10 +85,10 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     enter,
     replaceSession,
     /** Sets the user, after the server confirmed them. */
-    become,
+    setUser,
     currentUser: users.current,
     /** @throws IdentityError 'user-is-null' */
-    mustUser(): IdentityUser {
+    requireUser(): IdentityUser {
       const user = users.current()
       if (!user) throw new IdentityError('user-is-null')
       return user
@@ -149,12 +149,12 @@ function createReplacement() {
 
 type TokenDeps = Pick<CoreOptions, 'fetch' | 'now'> & {
   users: ReturnType<typeof createUserState>
-  become: (next: IdentityUser | null) => void
+  setUser: (next: IdentityUser | null) => void
   start: () => Promise<void>
   whenReplaced: () => Promise<void> | undefined
 }
 
-function createTokens({ fetch, now, users, become, start, whenReplaced }: TokenDeps) {
+function createTokens({ fetch, now, users, setUser, start, whenReplaced }: TokenDeps) {
   let token: Token | null = null
   let renewing: Promise<string> | undefined
 
@@ -170,7 +170,7 @@ function createTokens({ fetch, now, users, become, start, whenReplaced }: TokenD
       return next.text
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== 'session-expired') throw error
-      if (requestedEra === users.era()) become(null)
+      if (requestedEra === users.era()) setUser(null)
       throw new Error(USER_IS_NULL, { cause: error })
     }
   }
@@ -178,7 +178,7 @@ function createTokens({ fetch, now, users, become, start, whenReplaced }: TokenD
   /** Another tab switched the account: nothing of this one may be sent with the other's token. */
   async function followOtherAccount(): Promise<never> {
     const found = readUser(await requestBuiltin(fetch, '/get-session'))
-    become(found)
+    setUser(found)
     throw new Error(USER_IS_NULL)
   }
 

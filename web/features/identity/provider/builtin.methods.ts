@@ -80,7 +80,7 @@ const popupBrowser: PopupBrowser = {
 
   newFlow: () => crypto.randomUUID(),
 
-  later(work, ms) {
+  startTimer(work, ms) {
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
   },

@@ -30,7 +30,7 @@ let answers: Record<string, Reply[]>
 let nowMs: number
 let storesCookies: boolean
 let timers: { work: () => void; ms: number }[]
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 beforeEach(() => {
   requests = []
@@ -107,7 +107,7 @@ describe('session loading', () => {
     await expect.poll(() => timers.map((timer) => timer.ms)).toEqual([2_000])
     expect(identity.currentUser()).toBeUndefined()
     timers.shift()?.work()
-    await turn()
+    await nextTurn()
     expect([identity.currentUser()?.subject, isKnown, timers]).toEqual(['s-1', true, []])
   })
 
@@ -115,7 +115,7 @@ describe('session loading', () => {
     answers['/get-session'] = [noResponse, reply({ user: alice })]
     const identity = await provider()
     void identity.start()
-    await turn()
+    await nextTurn()
     await identity.start()
     expect([identity.currentUser()?.subject, timers]).toEqual(['s-1', []])
   })
@@ -129,7 +129,7 @@ describe('session loading', () => {
     await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
     late.resolve(new Response(JSON.stringify({ user: null })))
     await started
-    await turn()
+    await nextTurn()
     expect(identity.currentUser()?.subject).toBe('s-2')
   })
 })
@@ -216,7 +216,7 @@ describe('tokens', () => {
     answers['/sign-in/email'] = [reply({ user: bob })]
     const identity = await signedIn()
     const waiting = identity.getToken()
-    await turn()
+    await nextTurn()
     await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
     const text = await old.clone().text()
     late.resolve(old)
@@ -326,12 +326,12 @@ it('has a distinct message for every error', () => {
   expect(sentences.every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
 })
 
-it('an ended suggestion of passkeys ends its request, which would replace the challenge of the next one', async () => {
+it('a canceled passkey suggestion aborts its request, which would replace the challenge of the next one', async () => {
   answers['/passkey/generate-authenticate-options'] = [() => new Promise<never>(() => {})]
   const identity = await provider()
   const suggestion = new AbortController()
   void (await identity.passkeys()).signIn({ isSuggestion: true, signal: suggestion.signal })
-  await turn()
+  await nextTurn()
   expect(ended).toEqual([])
   suggestion.abort()
   expect(ended).toEqual(['/passkey/generate-authenticate-options'])

@@ -56,7 +56,7 @@ export function createBuiltinProvider({
       if (!core.currentUser()) return null
       const { url, hasOthers } = readSignOut(await core.request('/sign-out', {}))
       if (hasOthers) await (await importWithRetry(() => import('./builtin.accounts.ts'))).switchToNextAccount(core)
-      else core.become(null)
+      else core.setUser(null)
       return url
     },
   }

@@ -28,10 +28,10 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
     },
 
     async turnOff(password) {
-      const user = core.mustUser()
+      const user = core.requireUser()
       await core.replaceSession(async () => {
         await core.request('/two-factor/disable', { password })
-        core.become(user)
+        core.setUser(user)
       })
     },
   }

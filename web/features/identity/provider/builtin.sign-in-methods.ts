@@ -26,7 +26,7 @@ export function createSignInMethods(
   core: BuiltinCore,
   { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup },
 ): SignInMethods {
-  async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
+  async function signInWithPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
     // A failed reload changes nothing; the next start loads the session.
     await openPopup(providerId, { ...options, onLate: () => void takeOver(options).catch(() => undefined) })
     return takeOver(options)
@@ -37,14 +37,14 @@ export function createSignInMethods(
     const user = readUser(await core.request('/get-session'))
     if (!user) throw new IdentityError('popup-closed-by-user')
     if (options.subject !== undefined && user.subject !== options.subject) throw new IdentityError('user-mismatch')
-    core.become(user)
+    core.setUser(user)
     return user
   }
 
   return {
     async signUpWithPassword({ email, password, displayName = '' }) {
       const user = readUser(await core.request('/sign-up/email', { email, password, name: displayName }))
-      if (user) core.become(user)
+      if (user) core.setUser(user)
       return user
     },
     confirmSignUp: (input) => core.enter('/sign-up/confirm', input),
@@ -64,14 +64,14 @@ export function createSignInMethods(
       return user
     },
 
-    signInWithPopup: (providerId) => throughPopup(providerId, {}),
+    signInWithPopup: (providerId) => signInWithPopup(providerId, {}),
 
     customTokenChallenge: () => createChallenge(memory),
     signInWithCustomToken: (token) => withVerifier(memory, (verifier) => core.enter('/custom-token', { token, verifier })),
 
     async reauthenticate({ password, providerId }) {
-      const { subject } = core.mustUser()
-      if (providerId !== undefined) await throughPopup(providerId, { subject })
+      const { subject } = core.requireUser()
+      if (providerId !== undefined) await signInWithPopup(providerId, { subject })
       else await core.enter('/reauthenticate', { password: password ?? '' })
     },
   }

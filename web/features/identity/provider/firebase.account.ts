@@ -30,29 +30,29 @@ export function createFirebaseAccount(
   core: FirebaseCore,
   { fetch, origin, withRules, deletion }: FirebaseAccountOptions,
 ): AccountManagement {
-  const { auth, act } = core
+  const { auth, run } = core
   /** Firebase's own pages return to this address. */
   const back = { url: `${origin}/login` }
 
   async function confirm(user: User, password: string): Promise<void> {
-    await act(() => reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
+    await run(() => reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
   }
 
   /** Applies an email's code to the signed-in account. */
   async function applyCode(code: string): Promise<void> {
-    const user = core.mustUser()
-    await act(() => applyActionCode(auth, code))
+    const user = core.requireUser()
+    await run(() => applyActionCode(auth, code))
     // After a change of address the old sessions have ended, so the user signs in again.
     await reload(user).catch(() => undefined)
-    await core.take(user)
+    await core.setSignedIn(user)
   }
 
   return {
-    sendPasswordReset: (email) => act(() => sendPasswordResetEmail(auth, email, back)),
+    sendPasswordReset: (email) => run(() => sendPasswordResetEmail(auth, email, back)),
     confirmPasswordReset: ({ code, password }) => withRules(password, () => confirmPasswordReset(auth, code, password)),
 
     async changePassword({ current, next }) {
-      const user = core.mustUser()
+      const user = core.requireUser()
       await confirm(user, current)
       await withRules(next, () => updatePassword(user, next))
     },
@@ -60,17 +60,17 @@ export function createFirebaseAccount(
     async lookupAccount() {
       const user = auth.currentUser
       if (!user) return null
-      await act(() => reload(user))
+      await run(() => reload(user))
       const providers = user.providerData.map(({ providerId }) => providerId.replace(/\.com$/, ''))
-      return { ...(await core.take(user)), providers, recoveryCodesLeft: null }
+      return { ...(await core.setSignedIn(user)), providers, recoveryCodesLeft: null }
     },
 
-    sendVerification: () => act(() => sendEmailVerification(core.mustUser(), back)),
+    sendVerification: () => run(() => sendEmailVerification(core.requireUser(), back)),
     confirmEmail: applyCode,
     async changeEmail({ email, password }) {
-      const user = core.mustUser()
+      const user = core.requireUser()
       if (password !== undefined) await confirm(user, password)
-      await act(() => verifyBeforeUpdateEmail(user, email, back))
+      await run(() => verifyBeforeUpdateEmail(user, email, back))
     },
     confirmEmailChange: applyCode,
 
@@ -86,7 +86,7 @@ export function createFirebaseAccount(
     exportData: async () => (await requestCall(fetch, identityCalls.exportAccount, await core.getToken())).url,
 
     async deleteAccount({ password } = {}) {
-      const user = core.mustUser()
+      const user = core.requireUser()
       if (password !== undefined) await confirm(user, password)
       // Deletes our data first: without the account its token would be invalid.
       const ours = deletion.isPending(user)

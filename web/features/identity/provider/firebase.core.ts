@@ -14,7 +14,7 @@ export function createFirebaseCore(auth: Auth) {
   let user: IdentityUser | null | undefined
   let ready: Promise<void> | undefined
 
-  function become(next: User | null): void {
+  function setUser(next: User | null): void {
     const before = user
     user = next && present(next)
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(user)) return
@@ -23,8 +23,8 @@ export function createFirebaseCore(auth: Auth) {
 
   async function findOut(): Promise<void> {
     await auth.authStateReady()
-    become(auth.currentUser)
-    onAuthStateChanged(auth, become)
+    setUser(auth.currentUser)
+    onAuthStateChanged(auth, setUser)
   }
 
   const start = (): Promise<void> => (ready ??= findOut())
@@ -38,7 +38,7 @@ export function createFirebaseCore(auth: Auth) {
     } catch (error) {
       if (!ENDED.has(firebaseCode(error) ?? '')) throw readFirebaseError(error)
       if (auth.currentUser?.uid === currentUser.uid) await auth.signOut()
-      become(auth.currentUser)
+      setUser(auth.currentUser)
       throw new Error(USER_IS_NULL, { cause: error })
     }
   }
@@ -54,13 +54,13 @@ export function createFirebaseCore(auth: Auth) {
     },
 
     /** @throws IdentityError 'user-is-null' */
-    mustUser(): User {
+    requireUser(): User {
       if (!auth.currentUser) throw new IdentityError('user-is-null')
       return auth.currentUser
     },
 
     /** Runs an SDK call and maps its error codes. */
-    async act<T>(work: () => Promise<T>, changes: Record<string, IdentityErrorCode> = {}): Promise<T> {
+    async run<T>(work: () => Promise<T>, changes: Record<string, IdentityErrorCode> = {}): Promise<T> {
       try {
         return await work()
       } catch (error) {
@@ -69,9 +69,9 @@ export function createFirebaseCore(auth: Auth) {
     },
 
     /** Sets the user from the SDK's current data. */
-    async take(signedIn: User): Promise<IdentityUser> {
+    async setSignedIn(signedIn: User): Promise<IdentityUser> {
       await start()
-      become(signedIn)
+      setUser(signedIn)
       return present(signedIn)
     },
   }

@@ -13,14 +13,14 @@ export type FirebaseDeletion = ReturnType<typeof createFirebaseDeletion>
  * Deletes the account at Firebase after ours. Only the user's own browser can do that, so it remembers that it still has to, and
  * retries while the page is open and when it is opened again.
  */
-export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: { memory: ProviderStorage }) {
+export function createFirebaseDeletion({ auth, run }: FirebaseCore, { memory }: { memory: ProviderStorage }) {
   /** Includes the sign-in time, because a later sign-in may belong to a new account. */
   const nameOf = ({ uid, metadata }: User) => `${uid} ${metadata.lastSignInTime ?? ''}`
   const isPending = (user: User) => memory.recall(PENDING) === nameOf(user)
 
   /** @throws IdentityError with the provider's error */
   async function attempt(user: User): Promise<void> {
-    await act(() => deleteUser(user))
+    await run(() => deleteUser(user))
     memory.keep(PENDING, null)
   }
 

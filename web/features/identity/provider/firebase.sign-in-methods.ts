@@ -41,7 +41,7 @@ export function createFirebaseSignInMethods(
   core: FirebaseCore,
   { fetch, memory, origin, popups, withRules }: FirebaseSignInOptions,
 ): SignInMethods {
-  const { auth, act } = core
+  const { auth, run } = core
 
   function providerOf(id: string): AuthProvider {
     const make = providers[id]
@@ -54,16 +54,17 @@ export function createFirebaseSignInMethods(
       const { user } = await withRules(password, () => createUserWithEmailAndPassword(auth, email, password))
       // The account exists without it; the profile asks for the name again.
       if (displayName) await updateProfile(user, { displayName }).catch(() => undefined)
-      return core.take(user)
+      return core.setSignedIn(user)
     },
     // Firebase signs new users in at once.
     confirmSignUp: () => Promise.reject(new IdentityError('provider-not-configured')),
 
-    signInWithPassword: async ({ email, password }) => core.take((await act(() => signInWithEmailAndPassword(auth, email, password))).user),
+    signInWithPassword: async ({ email, password }) =>
+      core.setSignedIn((await run(() => signInWithEmailAndPassword(auth, email, password))).user),
 
     async sendSignInLink({ email, returnTo }) {
       const url = `${origin}/login?${new URLSearchParams({ return_to: returnTo }).toString()}`
-      await act(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true }))
+      await run(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true }))
       memory.keep(LINK_EMAIL, email)
     },
     isSignInLink: (url) => isSignInWithEmailLink(auth, url),
@@ -72,14 +73,14 @@ export function createFirebaseSignInMethods(
       if (!isSignInWithEmailLink(auth, url)) throw new IdentityError('link-invalid-or-expired')
       // Firebase accepts a link on any device: a user who opened an attacker's link would be signed in to the attacker's account.
       if (memory.recall(LINK_EMAIL) === null && !otherDevice) throw new IdentityError('link-other-device')
-      const { user } = await act(() => signInWithEmailLink(auth, email, url), { 'invalid-email': 'link-email-mismatch' })
+      const { user } = await run(() => signInWithEmailLink(auth, email, url), { 'invalid-email': 'link-email-mismatch' })
       memory.keep(LINK_EMAIL, null)
-      return core.take(user)
+      return core.setSignedIn(user)
     },
 
     async signInWithPopup(providerId) {
-      const { user } = await act(() => signInWithPopup(auth, providerOf(providerId), popups), inWindow)
-      return core.take(user)
+      const { user } = await run(() => signInWithPopup(auth, providerOf(providerId), popups), inWindow)
+      return core.setSignedIn(user)
     },
 
     customTokenChallenge: () => createChallenge(memory),
@@ -87,16 +88,16 @@ export function createFirebaseSignInMethods(
       const customToken = await withVerifier(memory, async (verifier) =>
         readCustomToken(await requestBuiltin(fetch, '/custom-token/exchange', { token, verifier })),
       )
-      return core.take((await act(() => signInWithCustomToken(auth, customToken))).user)
+      return core.setSignedIn((await run(() => signInWithCustomToken(auth, customToken))).user)
     },
 
     async reauthenticate({ password, providerId }) {
-      const user = core.mustUser()
+      const user = core.requireUser()
       if (providerId === undefined) {
         const credential = EmailAuthProvider.credential(user.email ?? '', password ?? '')
-        await act(() => reauthenticateWithCredential(user, credential))
-      } else await act(() => reauthenticateWithPopup(user, providerOf(providerId), popups), inWindow)
-      await core.take(user)
+        await run(() => reauthenticateWithCredential(user, credential))
+      } else await run(() => reauthenticateWithPopup(user, providerOf(providerId), popups), inWindow)
+      await core.setSignedIn(user)
     },
   }
 }

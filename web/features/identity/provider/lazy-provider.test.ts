@@ -3,7 +3,7 @@ import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
 import { createLazyProvider } from './lazy-provider.ts'
 
 const alice: IdentityUser = { subject: 's-1', email: 'alice@example.org', emailVerified: true, displayName: null }
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** An adapter whose session is Alice's from the start. */
 function adapter() {
@@ -59,10 +59,10 @@ describe('lazy identity provider', () => {
     provider.subscribe((user) => notified.push(user))
     const token = provider.getToken()
     const started = provider.start()
-    await turn()
+    await nextTurn()
     expect([provider.currentUser(), timers.map(({ ms }) => ms)]).toEqual([undefined, [1_000]])
     timers[0]?.work()
-    await turn()
+    await nextTurn()
     expect(timers.map(({ ms }) => ms)).toEqual([2_000])
     answerWith(adapter().made)
     timers[0]?.work()
@@ -73,7 +73,7 @@ describe('lazy identity provider', () => {
   it('retries at once when started again, for example after a reconnect', async () => {
     const { provider, answerWith, requests } = world()
     void provider.start()
-    await turn()
+    await nextTurn()
     answerWith(adapter().made)
     await provider.start()
     expect([provider.currentUser(), requests()]).toEqual([alice, 2])

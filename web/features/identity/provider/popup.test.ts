@@ -62,7 +62,7 @@ const browser = {
   },
   hasFocus: () => hasFocus,
   newFlow: () => `flow-${windows.length}`,
-  later: (work: () => void, ms: number) => {
+  startTimer: (work: () => void, ms: number) => {
     const timer = { at: nowMs + ms, work }
     timers.push(timer)
     return () => void (timers = timers.filter((other) => other !== timer))

@@ -18,7 +18,7 @@ export type PopupBrowser = {
   /** An unguessable ID for one popup flow. */
   newFlow(): string
   /** Calls `work` after a delay; returns a function that cancels it. */
-  later(work: () => void, ms: number): () => void
+  startTimer(work: () => void, ms: number): () => void
 }
 
 /** The usual size of sign-in popups (spec). */
@@ -103,7 +103,7 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     else fail(new IdentityError(errorCodes[message.error] ?? 'internal', { cause: message.error }))
   })
 
-  const after = (ms: number, work: () => void) => void (isStopped || timers.add(browser.later(work, ms)))
+  const after = (ms: number, work: () => void) => void (isStopped || timers.add(browser.startTimer(work, ms)))
 
   function stop(): void {
     isStopped = true

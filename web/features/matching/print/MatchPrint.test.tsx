@@ -110,6 +110,6 @@ it('inferred bars are marked', () => {
   expect(valueText()).toBe('R&B (inferred): your #2, Jonas’s #1, shared')
 })
 
-it('shows nothing of a hidden match', () => {
+it('shows no part of a hidden match', () => {
   expect(show({ match: { ...match, is_hidden: true } }).textContent).toBe('')
 })

@@ -14,7 +14,7 @@ test('finds a folder link at the end of a text', () => {
   expect(folderOfText(`https://wave.example/saved/${ID} and more`, 'wave.example')).toBeNull()
 })
 
-test('moves an id by places, as far as there is room', () => {
+test('moves an id by positions, up to the ends of the list', () => {
   expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
   expect(moved(['a', 'b', 'c'], 'c', -9)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b', 'c'], 'x', 1)).toEqual(['a', 'b', 'c'])

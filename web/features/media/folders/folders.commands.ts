@@ -16,7 +16,7 @@ const UNDO_MS = 6_000
 /** Errors whose own message says more than "try again". */
 const explained: readonly (string | null)[] = ['no_room', 'rate_limited', 'storage_full'] satisfies ErrorCode[]
 
-function failed({ code, sentence }: ApiFailure): void {
+function notifyFailed({ code, sentence }: ApiFailure): void {
   const message = explained.includes(code) ? sentence : null
   notify('error', message ?? i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
 }
@@ -35,7 +35,7 @@ async function change(
 ): Promise<boolean> {
   const failure = await updateOptimistically(folderCalls.getFolder, { params: { id } }, { shown, send })
   if (isSent()) await refreshCall(folderCalls.getFolders)
-  if (failure) failed(failure)
+  if (failure) notifyFailed(failure)
   return failure === null
 }
 
@@ -46,7 +46,7 @@ export async function createFolder(
 ): Promise<Folder | null> {
   const result = await readApi(folderCalls.createFolder, { body: { id, name, links: links.slice(0, limits.folders.items) } })
   if (!result.ok) {
-    failed(result.failure)
+    notifyFailed(result.failure)
     return null
   }
   cacheResponse(folderCalls.getFolder, { params: { id: result.value.id } }, result.value)
@@ -59,7 +59,7 @@ export async function saveLink(folder: { id: string; name: string }, link: strin
   const itemId = newUuidv7(Date.now())
   const result = await readApi(folderCalls.saveToFolder, { params: { id: folder.id }, body: { id: itemId, link } })
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id: folder.id } })])
-  if (!result.ok) failed(result.failure)
+  if (!result.ok) notifyFailed(result.failure)
   else
     notify(
       'positive',
@@ -71,7 +71,7 @@ export async function saveLink(folder: { id: string; name: string }, link: strin
 /** Removes a saved link. */
 export async function unsave(id: string, itemId: string): Promise<void> {
   const result = await readApi(folderCalls.removeFromFolder, { params: { id, item_id: itemId } })
-  if (!result.ok) failed(result.failure)
+  if (!result.ok) notifyFailed(result.failure)
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
 }
 
@@ -92,15 +92,15 @@ export function moveItem(folder: Folder, itemId: string, by: number): Promise<bo
     itemId,
     by,
   )
-  const shown = (now: Folder): Folder => ({ ...now, items: now.items.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) })
+  const reorder = (now: Folder): Folder => ({ ...now, items: now.items.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) })
   const move = Symbol('move')
   latestMoves.set(folder.id, move)
   const isLatest = () => latestMoves.get(folder.id) === move
   return change(
     folder.id,
-    shown,
+    reorder,
     async () =>
-      isLatest() ? readApi(folderCalls.changeFolder, { params: { id: folder.id }, body: { order } }) : { ok: true, value: shown(folder) },
+      isLatest() ? readApi(folderCalls.changeFolder, { params: { id: folder.id }, body: { order } }) : { ok: true, value: reorder(folder) },
     isLatest,
   )
 }
@@ -149,7 +149,7 @@ export async function deleteFolder({ id, name }: Pick<Folder, 'id' | 'name'>): P
   const result = await readApi(folderCalls.deleteFolder, { params: { id } })
   await refreshCall(folderCalls.getFolders)
   if (!result.ok) {
-    failed(result.failure)
+    notifyFailed(result.failure)
     return false
   }
   notify(
@@ -162,7 +162,7 @@ export async function deleteFolder({ id, name }: Pick<Folder, 'id' | 'name'>): P
 
 async function restoreFolder(id: string): Promise<void> {
   const result = await readApi(folderCalls.restoreFolder, { params: { id } })
-  if (!result.ok) failed(result.failure)
+  if (!result.ok) notifyFailed(result.failure)
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
 }
 

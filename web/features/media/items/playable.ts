@@ -2,7 +2,7 @@ import type { MusicCollection } from './collections.store.ts'
 
 /** The same item on the other platform; a guess if only the names match. */
 type Elsewhere<T> = { playable: T; isGuess: boolean }
-/** `name` is the title, because a panel gets it only from the platform. */
+/** With the title as `name`: otherwise a panel learns it only from the platform. */
 type NamedElsewhere<T> = Elsewhere<T> & { name: string }
 type Timed = {
   title: string

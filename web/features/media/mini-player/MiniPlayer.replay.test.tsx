@@ -13,11 +13,11 @@ test('reactions of a shared session float at their second when the item is playe
     ],
   )
   const { container, rerender } = render(<ReplayMarks id="song" />)
-  const at = (positionMs: number) => {
+  const textAt = (positionMs: number) => {
     act(() => useNowPlaying.setState({ positionMs }))
     return container.textContent
   }
-  expect([at(1_000), at(60_000), at(64_000), at(90_500)]).toEqual(['', '🔥', '', '😮'])
+  expect([textAt(1_000), textAt(60_000), textAt(64_000), textAt(90_500)]).toEqual(['', '🔥', '', '😮'])
   rerender(<ReplayMarks id="other" />)
   expect(container.textContent).toBe('')
 })

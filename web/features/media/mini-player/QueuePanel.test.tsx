@@ -21,7 +21,7 @@ const track = (name: string, minutes: number): Item => ({
   duration_ms: minutes * 60_000,
 })
 
-test('the queue shows the length of each item, and how long what is left takes', () => {
+test('the queue shows the length of each item and the remaining time', () => {
   queue.playAll(entriesOfItems([track('Kerala', 4), track('Cirrus', 6), track('Migration', 5)], null))
   renderInApp(<QueuePanel onClose={() => undefined} />)
   expect(screen.getByText('2 left · 11 min')).toBeDefined()

@@ -66,7 +66,7 @@ test('the media controls show what plays, and their buttons and media keys contr
   expect(handlers.get('previoustrack')).toBeNull()
 })
 
-test('of two players, the controls belong to the one that started last', () => {
+test('with two players, the controls belong to the one that started last', () => {
   const pause = vi.fn<() => void>()
   const { rerender } = render(<Player key="mine" {...sessionOf('Mine', { isPlaying: true })} />)
   const players = (isShared: boolean) => (

@@ -16,13 +16,13 @@ import { notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
 
 const undoLabel = () => i18n._({ id: 'action.undo', message: 'Undo' })
-const failed = () => i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' })
+const notSavedText = () => i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' })
 
 /** Mutes an artist or channel for good; a notice confirms it and offers undo. */
 export async function muteItem({ id, name }: { id: string; name: string }): Promise<void> {
   const result = await readApi(contentMuteCalls.muteItem, { params: { item_id: id }, body: { until: null } })
   if (!result.ok) {
-    notify('error', result.failure.sentence ?? failed())
+    notify('error', result.failure.sentence ?? notSavedText())
     return
   }
   notify('neutral', i18n._({ id: 'mutes.done', message: '{name} is muted. You can change that in Settings.', values: { name } }), {
@@ -34,7 +34,7 @@ export async function muteItem({ id, name }: { id: string; name: string }): Prom
 /** Mutes a word. Returns null, or the sentence to show. */
 export async function muteWord(word: string, until: string | null): Promise<string | null> {
   const result = await readApi(contentMuteCalls.muteWord, { body: { word, until } })
-  if (!result.ok) return result.failure.sentence ?? failed()
+  if (!result.ok) return result.failure.sentence ?? notSavedText()
   await refreshMuted()
   return null
 }
@@ -42,16 +42,16 @@ export async function muteWord(word: string, until: string | null): Promise<stri
 /** Changes when a mute ends. Returns null, or the sentence to show. */
 export async function changeEnd({ word, item }: ContentMute, until: string | null): Promise<string | null> {
   if (word !== null) return muteWord(word, until)
-  if (!item) return failed()
+  if (!item) return notSavedText()
   const result = await readApi(contentMuteCalls.muteItem, { params: { item_id: item.id }, body: { until } })
-  if (!result.ok) return result.failure.sentence ?? failed()
+  if (!result.ok) return result.failure.sentence ?? notSavedText()
   await refreshMuted()
   return null
 }
 
 export async function unmuteContent({ id }: Pick<ContentMute, 'id'>): Promise<void> {
   const result = await readApi(contentMuteCalls.removeContentMute, { params: { id } })
-  if (!result.ok) notify('error', result.failure.sentence ?? failed())
+  if (!result.ok) notify('error', result.failure.sentence ?? notSavedText())
   await refreshMuted()
 }
 

@@ -55,7 +55,11 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
     isPlaying.current = !message.isPaused
   }
   const speaks = platform === 'tiktok'
-  const { frame, status, answered } = useFrame({ origin, read: speaks ? readTiktokMessage : ignoreMessages, onMessage: handleMessage })
+  const {
+    frame,
+    status,
+    markReady: answered,
+  } = useFrame({ origin, read: speaks ? readTiktokMessage : ignoreMessages, onMessage: handleMessage })
 
   const pauseForOther = useEffectEvent(() => void (isPlaying.current && onStop()))
   useEffect(() => playback.onOtherStarted(me, () => pauseForOther()), [me])

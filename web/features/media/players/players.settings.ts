@@ -27,11 +27,11 @@ const noConsent = { spotify: false, youtube: false, tiktok: false, instagram: fa
 
 export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   isOfAccount: false,
-  settings: ofBrowser(),
+  settings: readStoredSettings(),
   allowed: noConsent,
   allowOnce: (which) => set(({ allowed }) => ({ allowed: { ...allowed, [which]: true } })),
-  adopt: (ofAccount) => set({ isOfAccount: true, settings: ofAccount ?? ofBrowser() }),
-  leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: noConsent }),
+  adopt: (ofAccount) => set({ isOfAccount: true, settings: ofAccount ?? readStoredSettings() }),
+  leaveAccount: () => set({ isOfAccount: false, settings: readStoredSettings(), allowed: noConsent }),
   change(change) {
     const settings = { ...get().settings, ...change }
     // A new choice for a platform ends its one-time consent.
@@ -46,8 +46,8 @@ export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' 
   return consent === 'always' || (consent === 'ask' && allowed[which])
 }
 
-/** The valid ones of this browser's stored settings. Those of an earlier version lack newer fields. */
-function ofBrowser(): PlayerSettings {
+/** The valid settings stored in this browser. Settings of an earlier version lack newer fields. */
+function readStoredSettings(): PlayerSettings {
   try {
     const stored = Object.entries(JSON.parse(readStored(NAME) ?? '{}') as object)
     return { ...defaultPlayerSettings, ...Object.fromEntries(stored.filter(([name, value]) => isValid(name, value))) }

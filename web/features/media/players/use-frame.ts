@@ -45,6 +45,6 @@ export function useFrame<M extends { kind: string }>({ origin, read, onMessage }
 
   const send = (message: unknown) => frame.current?.contentWindow?.postMessage(message, origin === OPAQUE ? '*' : origin)
   /** Marks a page without messages as ready once it has loaded. */
-  const answered = () => setStatus('ready')
-  return { frame, status, send, answered }
+  const markReady = () => setStatus('ready')
+  return { frame, status, send, markReady }
 }

@@ -7,7 +7,7 @@ import { ContentMutesSection } from './ContentMutesSection.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a phrase that is too long stays with its length, and can’t be muted until it is shorter', async () => {
+test('a phrase that is too long is not cut, and can’t be muted until it is shorter', async () => {
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ mutes: [] })))
   renderInApp(<ContentMutesSection />)

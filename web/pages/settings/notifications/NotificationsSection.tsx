@@ -281,13 +281,13 @@ async function changeNotifications(i18n: I18n, change: NotificationSettingsChang
   const failure = await updateOptimistically(
     notificationCalls.getNotificationSettings,
     {},
-    { shown: (now) => shown(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },
+    { shown: (now) => applyChange(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },
   )
   if (failure === null) return
   notify('error', failure.sentence ?? i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }))
 }
 
-function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
+function applyChange(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
   const { kinds, quiet: quietHours, time_zone, push_shows_text, digest } = change
   return {
     kinds: { ...current.kinds, ...kinds },

@@ -30,7 +30,7 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [pair, setPair] = useState<TasteMapPair | null>(null)
   const placed = map.members.flatMap(({ person, place }) => (place ? [{ person, place }] : []))
-  const { at, size, scale } = fitted(
+  const { at, size, scale } = fitToWidth(
     placed.map(({ place }) => place),
     width,
   )
@@ -187,7 +187,7 @@ function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: num
 }
 
 /** Scales the places so that they fill the width; a map of many members scrolls instead of getting smaller than a fingertip. */
-function fitted(places: readonly Point[], width: number) {
+function fitToWidth(places: readonly Point[], width: number) {
   const [left, top] = [Math.min(...places.map(({ x }) => x)) - MARGIN, Math.min(...places.map(({ y }) => y)) - MARGIN]
   const span = { x: Math.max(...places.map(({ x }) => x)) + MARGIN - left, y: Math.max(...places.map(({ y }) => y)) + MARGIN - top }
   const min = matchMedia('(pointer: fine)').matches ? SCALE.minForMouse : SCALE.min
