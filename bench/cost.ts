@@ -57,7 +57,7 @@ const actions: Record<string, { times: number; act: () => Promise<unknown> }> = 
     act: async () => {
       const device = await aDevice({ origin: server.origin, mint, number: ME + 2 })
       await device.connect()
-      await device.off()
+      await device.goOffline()
     },
   },
   'the list of chats': { times: TIMES, act: () => call('/chats') },
@@ -95,7 +95,7 @@ const { rows: sizes } = await database.query<{ bytes: number }>(
 const bytesOfAMessage = sizes[0]?.bytes
 console.log(`A message takes ${bytesOfAMessage} bytes with its indexes.`)
 await saveResult('cost', { command: `node bench/cost.ts ${TIMES}`, machine: machine(), table, bytesOfAMessage })
-await Promise.all([writer.off(), reader.off(), database.end()])
+await Promise.all([writer.goOffline(), reader.goOffline(), database.end()])
 await server.close()
 await postgres.remove()
 process.exit(0)

@@ -23,7 +23,7 @@ import { startPostgres } from '#tests/kit/engines.ts'
 import { manualJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { readNumbers } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToTenth, saveResult } from './report.ts'
 
 const [MOMENTS = 1_000_000, EMBEDDED_MOMENTS = MOMENTS] = readNumbers(
   'Usage: node bench/feed.ts [moments] [moments on the embedded database]',
@@ -126,9 +126,9 @@ async function measure(engine: string, database: Database, count: number): Promi
       moments: count,
       question,
       pages: times.length,
-      'median, ms': tenth(percentile(times, 0.5)),
-      'p99, ms': tenth(percentile(times, 0.99)),
-      'slowest, ms': tenth(Math.max(...times)),
+      'median, ms': roundToTenth(percentile(times, 0.5)),
+      'p99, ms': roundToTenth(percentile(times, 0.99)),
+      'slowest, ms': roundToTenth(Math.max(...times)),
       'pages per core-second': Math.round(times.length / ((user + system) / 1_000_000)),
     })
   }
@@ -204,8 +204,4 @@ async function fill(database: Database, count: number): Promise<string[]> {
   }
   const { rows } = await sql<{ uid: string }>`select uid::text as uid from bench_people where number <= ${READERS}`.execute(db)
   return rows.map(({ uid }) => uid)
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -13,7 +13,7 @@ import { readNumbers } from '#tools/arguments.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
 import { overHttp } from './match.http.ts'
 import { plainSql } from './match.sql.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToTenth, saveResult } from './report.ts'
 
 const { numbers: sizes, values } = readNumbers('Usage: node --expose-gc bench/match.ts [people ...] [--no-sql] [--no-http]', {
   most: Infinity,
@@ -106,7 +106,7 @@ async function measureSql(made: Crowd) {
   const sql = await plainSql(made)
   if (!sql) return undefined
   const times: number[] = []
-  for (let index = 0; index < SQL_RANKINGS; index++) times.push(await waited(() => sql.rank((index * 7_919) % made.people)))
+  for (let index = 0; index < SQL_RANKINGS; index++) times.push(await timedAsync(() => sql.rank((index * 7_919) % made.people)))
   await sql.close()
   return quantiles(times)
 }
@@ -119,13 +119,12 @@ function timed<Result>(act: () => Result): { wall: number; cpu: number; result: 
   return { wall: performance.now() - from, cpu: (used.user + used.system) / 1_000, result }
 }
 
-async function waited(act: () => Promise<unknown>): Promise<number> {
+async function timedAsync(act: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await act()
   return performance.now() - from
 }
 
 function quantiles(times: readonly number[]) {
-  const tenth = (value: number): number => Math.round(value * 10) / 10
-  return { p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)), max: tenth(Math.max(...times)) }
+  return { p50: roundToTenth(percentile(times, 0.5)), p99: roundToTenth(percentile(times, 0.99)), max: roundToTenth(Math.max(...times)) }
 }

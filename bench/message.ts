@@ -9,7 +9,7 @@ import { startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 import { findChromium } from '#tools/chromium.ts'
 import { readNumbers } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToTenth, saveResult } from './report.ts'
 
 const [MESSAGES = 60] = readNumbers('Usage: node bench/message.ts [messages]', { most: 1 }).numbers
 const WARM_UP = 5
@@ -38,19 +38,15 @@ try {
   const result = {
     question: 'key press to the other page, ms',
     messages: times.length,
-    median: tenth(percentile(times, 0.5)),
-    p90: tenth(percentile(times, 0.9)),
-    max: tenth(Math.max(...times)),
+    median: roundToTenth(percentile(times, 0.5)),
+    p90: roundToTenth(percentile(times, 0.9)),
+    max: roundToTenth(Math.max(...times)),
   }
   console.table([result])
   await saveResult('message', { command: `node bench/message.ts ${MESSAGES}`, machine: machine(), result })
 } finally {
   await browser.close()
   await server.close()
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }
 
 async function loggedIn(number: number): Promise<Visitor> {

@@ -8,7 +8,7 @@ import { request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { readNumbers } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToHundredth, saveResult } from './report.ts'
 
 const [MEGABYTES = 220] = readNumbers('Usage: node bench/nested.ts [megabytes]', { most: 1 }).numbers
 const CONNECTIONS = 16
@@ -56,15 +56,14 @@ try {
     const seconds = (performance.now() - began) / 1_000
     const after = (await server.usage('asItIs')).cpu
     const cpuMs = (after.user + after.system - before.user - before.system) / 1_000
-    const round = (value: number) => Math.round(value * 100) / 100
     results.push({
       what,
-      median_ms: round(percentile(times, 0.5)),
-      p95_ms: round(percentile(times, 0.95)),
-      worst_ms: round(Math.max(...times)),
+      median_ms: roundToHundredth(percentile(times, 0.5)),
+      p95_ms: roundToHundredth(percentile(times, 0.95)),
+      worst_ms: roundToHundredth(Math.max(...times)),
       answers: JSON.stringify(Object.fromEntries(await sending)),
-      cpu_ms_per_mb: round(cpuMs / MEGABYTES),
-      seconds: round(seconds),
+      cpu_ms_per_mb: roundToHundredth(cpuMs / MEGABYTES),
+      seconds: roundToHundredth(seconds),
     })
   }
   console.table(results)

@@ -7,6 +7,9 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10
+export const roundToHundredth = (value: number): number => Math.round(value * 100) / 100
+
 /** The machine of a measurement, needed to interpret its numbers. */
 export function machine() {
   return {
@@ -14,7 +17,7 @@ export function machine() {
     cpu: cpus()[0]?.model ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    load: loadavg().map((load) => Math.round(load * 10) / 10),
+    load: loadavg().map(roundToTenth),
   }
 }
 

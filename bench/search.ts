@@ -8,7 +8,7 @@ import { searchTextOf } from '#server/features/profiles/profiles.search-text.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { readNumbers } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToTenth, saveResult } from './report.ts'
 
 const USUAL = 100_000
 const [PEOPLE = USUAL] = readNumbers('Usage: node bench/search.ts [people]', { most: 1 }).numbers
@@ -68,9 +68,9 @@ for (const [question, query] of questions) {
     question,
     found,
     // The database runs in this process: this is all that one core has to do for an answer, however busy the machine is.
-    'work median, ms': tenth(percentile(work, 0.5)),
-    'work p90, ms': tenth(percentile(work, 0.9)),
-    'waiting median, ms': tenth(percentile(times, 0.5)),
+    'work median, ms': roundToTenth(percentile(work, 0.5)),
+    'work p90, ms': roundToTenth(percentile(work, 0.9)),
+    'waiting median, ms': roundToTenth(percentile(times, 0.5)),
   })
 }
 console.table(results)
@@ -126,10 +126,6 @@ async function befriendAll(): Promise<void> {
       select low, high, 'connected', 'low', now(), now() from unnest(${side(0)}::uuid[], ${side(1)}::uuid[]) as pair (low, high)
       on conflict do nothing`.execute(database.db)
   }
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }
 
 /** The same numbers from 0 to 1 in every run. */

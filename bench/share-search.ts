@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { createShareSearchStore, type ItemQuery } from '#server/features/taste/share-search.store.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { readNumbers } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToTenth, saveResult } from './report.ts'
 
 const [ITEMS = 100_000] = readNumbers('Usage: node bench/share-search.ts [items]', { most: 1 }).numbers
 const LIBRARY = 5_000
@@ -26,7 +26,7 @@ const questions: [question: string, ask: () => Promise<readonly unknown[]>][] = 
   ['own library, a word', () => store.library(viewer, query('gorilla'))],
   ['own library, artist and title', () => store.library(viewer, query('artist 77 venom'))],
   ['own library, no match', () => store.library(viewer, query('qqqq'))],
-  ['a buddy’s library, a word', () => store.ofLibraries(libraries, query('gorilla'))],
+  ['a buddy’s library, a word', () => store.searchLibraries(libraries, query('gorilla'))],
   ['the catalog, two letters', () => store.catalog(query('go'), ['spotify'])],
   ['the catalog, a word', () => store.catalog(query('gorilla'), ['spotify'])],
 ]
@@ -43,14 +43,13 @@ for (const [question, ask] of questions) {
     const { user, system } = process.cpuUsage(worked)
     work.push((user + system) / 1_000)
   }
-  const tenth = (value: number) => Math.round(value * 10) / 10
   results.push({
     question,
     found,
     // The database runs in this process: this is all that one core has to do for an answer, however busy the machine is.
-    'work median, ms': tenth(percentile(work, 0.5)),
-    'work p90, ms': tenth(percentile(work, 0.9)),
-    'waiting median, ms': tenth(percentile(times, 0.5)),
+    'work median, ms': roundToTenth(percentile(work, 0.5)),
+    'work p90, ms': roundToTenth(percentile(work, 0.9)),
+    'waiting median, ms': roundToTenth(percentile(times, 0.5)),
   })
 }
 console.table(results)

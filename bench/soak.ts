@@ -8,7 +8,7 @@ import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 import { createMint } from '#tests/kit/chat/crowd.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
 import { readArguments, rejectArguments } from '#tools/arguments.ts'
-import { machine, percentile, saveResult } from './report.ts'
+import { machine, percentile, roundToHundredth, saveResult } from './report.ts'
 import { startControl } from './soak.control.ts'
 
 const USAGE = 'Usage: npm run soak -- [--minutes <minutes>]'
@@ -87,7 +87,7 @@ async function write(): Promise<void> {
 }
 const acknowledged = (device: Device, id: string | undefined) => id !== undefined && device.acknowledged.has(id)
 
-async function cut(): Promise<void> {
+async function cutConnections(): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     await pause(CUT_EVERY_MS)
     devices[(turn * 7) % devices.length]?.cut()
@@ -110,11 +110,11 @@ async function check(): Promise<{ looks: Look[]; live: number[][] }> {
     const { computed, megabytes } = await mostMemory(everyMs)
     const now = { computed, written }
     samples.push({
-      minute: round((turn * everyMs) / 60_000),
+      minute: roundToHundredth((turn * everyMs) / 60_000),
       megabytes,
       ...percentiles(latencies.splice(0)),
       control: percentiles(controls.splice(0)),
-      cpu: round((now.computed - before.computed) / (now.written - before.written)),
+      cpu: roundToHundredth((now.computed - before.computed) / (now.written - before.written)),
       messages: written,
     })
     before = now
@@ -137,16 +137,18 @@ async function mostMemory(withinMs: number): Promise<{ megabytes: number[]; comp
 }
 async function memoryOf(server: ChatServer) {
   const { memory, cpu } = await server.usage('asItIs')
-  return { computed: (cpu.user + cpu.system) / 1_000, resident: round(memory.rss / 2 ** 20) }
+  return { computed: (cpu.user + cpu.system) / 1_000, resident: roundToHundredth(memory.rss / 2 ** 20) }
 }
 /** Memory of the program itself. */
 async function liveOf(server: ChatServer): Promise<number> {
   const { memory } = await server.usage()
-  return round((memory.heapUsed + memory.external) / 2 ** 20)
+  return roundToHundredth((memory.heapUsed + memory.external) / 2 ** 20)
 }
 const totalComputed = (all: readonly { computed: number }[]) => all.reduce((sum, { computed }) => sum + computed, 0)
-const percentiles = (times: readonly number[]) => ({ p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) })
-const round = (value: number) => Math.round(value * 100) / 100
+const percentiles = (times: readonly number[]) => ({
+  p50: roundToHundredth(percentile(times, 0.5)),
+  p99: roundToHundredth(percentile(times, 0.99)),
+})
 
 /** The slope by least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
@@ -156,7 +158,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return over / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
 }
 
-const [{ looks, live }] = await Promise.all([check(), write(), cut(), compare()])
+const [{ looks, live }] = await Promise.all([check(), write(), cutConnections(), compare()])
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
@@ -164,9 +166,11 @@ for (let number = 0; number < devices.length; number += 2) {
   if (first && second) broken.push(...(await checkDelivery(first, second)).problems)
 }
 const settled = looks.slice(WARM_LOOKS)
-const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))
+const slopes = servers.map((_, server) =>
+  roundToHundredth(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))),
+)
 const hoursBetween = ((MINUTES / 60) * (LOOKS - CLEANUP_SAMPLE)) / LOOKS
-const grown = servers.map((_, server) => round(((live[1]?.[server] ?? 0) - (live[0]?.[server] ?? 0)) / hoursBetween))
+const grown = servers.map((_, server) => roundToHundredth(((live[1]?.[server] ?? 0) - (live[0]?.[server] ?? 0)) / hoursBetween))
 const half = Math.ceil(settled.length / 2)
 /** The relative increase of a value from the first half to the second. Samples without acknowledged messages have no value. */
 const drift = (of: (look: Look) => number) => {
@@ -174,7 +178,7 @@ const drift = (of: (look: Look) => number) => {
     const measured = part.map(of).filter((value) => !Number.isNaN(value))
     return measured.reduce((sum, value) => sum + value, 0) / measured.length
   }
-  return round(mean(settled.slice(half)) / mean(settled.slice(0, half)) - 1)
+  return roundToHundredth(mean(settled.slice(half)) / mean(settled.slice(0, half)) - 1)
 }
 const result = {
   minutes: MINUTES,
@@ -191,7 +195,7 @@ const result = {
 }
 console.log(JSON.stringify({ ...result, looks: undefined }, null, 2))
 await saveResult('soak', { command: `npm run soak -- --minutes ${MINUTES}`, machine: machine(), result })
-await Promise.all([control.stop(), ...devices.map((device) => device.off())])
+await Promise.all([control.stop(), ...devices.map((device) => device.goOffline())])
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
 // A few minutes can't show a trend: a short run fails only on a missed target.

@@ -26,7 +26,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /** One start on existing data as `npm start` makes it, until it prints its address, and the stop. */
-async function laterStart(environment: Record<string, string>): Promise<{ startMs: number; stopMs: number }> {
+async function measureLaterStart(environment: Record<string, string>): Promise<{ startMs: number; stopMs: number }> {
   const env = { ...process.env, ...environment, PORT: '0' }
   const child = spawn(process.execPath, ['tools/launch.mjs', 'tools/start.ts', '--quick'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [, startMs] = await timed(async () => {
@@ -72,7 +72,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   await server.end('SIGTERM')
   const later = []
-  for (let index = 0; index < LATER_STARTS; index++) later.push(await laterStart(server.environment))
+  for (let index = 0; index < LATER_STARTS; index++) later.push(await measureLaterStart(server.environment))
   await server.start()
   const loads = { plain: [] as Load[], slow: [] as Load[] }
   for (let index = 0; index < LOADS; index++) {

@@ -104,7 +104,7 @@ async function pairs(): Promise<Load> {
   ])
   const share = (await micros()) - before
   const total = share / 1e6 / MEASURED_S
-  await Promise.all(everyone.map((device) => device.off()))
+  await Promise.all(everyone.map((device) => device.goOffline()))
   await server.close()
   await postgres.remove()
   return {

@@ -18,7 +18,7 @@ const APP = 'http://127.0.0.1:5999'
 const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalog() }
 const client = { clientId: 'test-client', now: () => new Date(), pageSize: 5 }
 
-function must<T>(value: T | null | undefined): T {
+function requirePresent<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('the test catalog is incomplete')
   return value
 }
@@ -202,18 +202,22 @@ describe('YouTube', () => {
 
   test('the videos of a channel are read with a key alone, in shape, newest first, and cost three calls', async () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
-    const { youtube_id: id, videos } = must(testCatalog().channels[0])
+    const { youtube_id: id, videos } = requirePresent(testCatalog().channels[0])
     const found = await open.videosOf(id)
     expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name, durationMs: expect.any(Number) })
     expect(found?.length).toBeGreaterThan(5)
-    expect(await open.video(must(found?.[3]).videoId)).toEqual({ title: found?.[3]?.title, channelId: id, channelName: 'Channel 0' })
+    expect(await open.video(requirePresent(found?.[3]).videoId)).toEqual({
+      title: found?.[3]?.title,
+      channelId: id,
+      channelName: 'Channel 0',
+    })
     expect(witness.problems).toEqual([])
   })
 
   test('an artist’s automatic channel has the artist’s name; a missing channel or video is left out', async () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
-    const found = await open.videosOf(must(testCatalog().artists[0]?.topic_channel_id))
-    expect(await open.video(must(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })
+    const found = await open.videosOf(requirePresent(testCatalog().artists[0]?.topic_channel_id))
+    expect(await open.video(requirePresent(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })
     expect([await open.videosOf(`UC${'0'.repeat(22)}`), await open.video('0'.repeat(11))]).toEqual([null, null])
     expect(witness.problems).toEqual([])
   })

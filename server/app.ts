@@ -73,7 +73,7 @@ function wire(core: CoreServices) {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
-    groupOf: (viewer, chatId) => conversationFeatures.chat.groups.ofMember(viewer, chatId),
+    groupOf: (viewer, chatId) => conversationFeatures.chat.groups.getForMember(viewer, chatId),
     recapOf: (uid, since, language) => recapEmails.section(uid, since, language),
     timeZoneOf: (uid) => listeners.notifying.preferences.timeZoneOf(uid),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),

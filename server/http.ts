@@ -89,7 +89,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   registerPreviewRoutes(http, heads)
   registerSiteFiles(http, origin, async () => (await app.media.bestKnown(SITEMAP_ITEMS)).map(itemPath))
   registerAppLinks(http, config.appLinks)
-  await options.addPages(http, heads.of)
+  await options.addPages(http, heads.getPageHead)
   return http
 }
 

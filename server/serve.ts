@@ -113,7 +113,7 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
     pool: () => database.load?.() ?? null,
     jobs: jobs.waiting,
     filesToDelete: app.uploads.deletions.status,
-    quotas: { youtube: { used: youtubeLimit.used, limit: config.youtubeUnitsPerDay } },
+    quotas: { youtube: { used: youtubeLimit.countUsed, limit: config.youtubeUnitsPerDay } },
   })
   engines.telemetry.exportMetrics(engines.metrics.registry)
 

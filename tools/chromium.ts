@@ -8,12 +8,12 @@ const SHELL = 'chromium-headless-shell'
 const fixed = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
 export function findChromium(): string | null {
-  return [process.env['CHROMIUM_PATH'], ...inPath(names), ...fixed].find((path) => path !== undefined && isExecutable(path)) ?? null
+  return [process.env['CHROMIUM_PATH'], ...findInPath(names), ...fixed].find((path) => path !== undefined && isExecutable(path)) ?? null
 }
 
 /** The Chromium for most tests: the headless shell if it is installed, else the full one. */
 export function findTestChromium(): string | null {
-  return process.env['CHROMIUM_PATH'] ? findChromium() : (inPath([SHELL]).find(isExecutable) ?? findChromium())
+  return process.env['CHROMIUM_PATH'] ? findChromium() : (findInPath([SHELL]).find(isExecutable) ?? findChromium())
 }
 
 /** Finds Chromium, or installs Debian's with its headless shell if possible (apt, as root). */
@@ -28,7 +28,7 @@ export function ensureChromium(): string | null {
   return findChromium()
 }
 
-function inPath(files: readonly string[]): string[] {
+function findInPath(files: readonly string[]): string[] {
   return (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => files.map((file) => join(folder, file)))
 }
 

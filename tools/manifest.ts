@@ -21,7 +21,7 @@ export function filesOf(manifest: Manifest, modules: readonly string[], template
     chunk.imports?.forEach(visit)
   }
   modules.forEach(visit)
-  const named = (files: string[]) => [...new Set(files)].map((file) => `/${file}`).filter((file) => !template.includes(file))
+  const newPaths = (files: string[]) => [...new Set(files)].map((file) => `/${file}`).filter((file) => !template.includes(file))
   const chunks = [...found.values()]
-  return { styles: named(chunks.flatMap(({ css = [] }) => css)), modules: named(chunks.map(({ file }) => file)) }
+  return { styles: newPaths(chunks.flatMap(({ css = [] }) => css)), modules: newPaths(chunks.map(({ file }) => file)) }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, groupOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
-import { percentile } from '../report.ts'
+import { percentile, roundToHundredth } from '../report.ts'
 
 /** Connections opened at a time: an address may have 50 unauthenticated ones. */
 const CONCURRENCY = 200
@@ -39,11 +39,11 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
     const event = raw.toString('latin1', 10, raw.indexOf(34, 10))
     if (event === 'message_stored') {
       acknowledged++
-      note(raw, ackTimes)
+      recordTime(raw, ackTimes)
       onAcknowledged?.(person)
     } else if (event === 'new_message') {
       delivered++
-      note(raw, deliveryTimes)
+      recordTime(raw, deliveryTimes)
     } else if (event === 'error') {
       rejected++
       setTimeout(() => onAcknowledged?.(person), 50)
@@ -53,7 +53,7 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
     }
   }
 
-  function note(raw: Buffer, times: number[]): void {
+  function recordTime(raw: Buffer, times: number[]): void {
     if (timed.size === 0) return
     const index = raw.indexOf('"id":"')
     const sent = timed.get(raw.toString('latin1', index + 6, index + 42))
@@ -75,18 +75,18 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
     await once(socket, 'open')
     const welcome = waitFor(person, 'authenticated')
     socket.send(JSON.stringify({ event: 'auth', data: { token: person.token, uid: uidOf(person.number) } }))
-    await orClosed(socket, welcome)
+    await rejectIfClosed(socket, welcome)
   }
 
-  async function returned(person: Person): Promise<void> {
+  async function reconnect(person: Person): Promise<void> {
     await connectOne(person)
     if (!person.socket) return
     const caughtUp = waitFor(person, 'resumed')
     person.socket.send('{"event":"resume","data":{"chats":[]}}')
-    await orClosed(person.socket, caughtUp)
+    await rejectIfClosed(person.socket, caughtUp)
   }
 
-  async function each(work: (person: Person) => Promise<void>, atOnce = CONCURRENCY): Promise<void> {
+  async function forEachPerson(work: (person: Person) => Promise<void>, atOnce = CONCURRENCY): Promise<void> {
     let next = 0
     const worker = async () => {
       for (let person = people[next++]; person; person = people[next++]) await work(person)
@@ -105,7 +105,7 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
 
   return {
     people,
-    connect: () => each(connectOne),
+    connect: () => forEachPerson(connectOne),
 
     /** The number of connected clients. */
     connected: () => people.filter(({ socket }) => socket?.readyState === WebSocket.OPEN).length,
@@ -126,8 +126,8 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
       const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
       onAcknowledged = null
-      await untilIdle(() => acknowledged + rejected)
-      await untilIdle(() => delivered)
+      await waitUntilUnchanged(() => acknowledged + rejected)
+      await waitUntilUnchanged(() => delivered)
       return { perSecond: Math.round(stored / took), acknowledged, delivered, rejected }
     },
 
@@ -145,9 +145,12 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
         }
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      await untilIdle(() => ackTimes.length + deliveryTimes.length)
+      await waitUntilUnchanged(() => ackTimes.length + deliveryTimes.length)
       timed.clear()
-      const percentiles = (times: number[]) => ({ p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)) })
+      const percentiles = (times: number[]) => ({
+        p50: roundToHundredth(percentile(times, 0.5)),
+        p99: roundToHundredth(percentile(times, 0.99)),
+      })
       return { perSecond, acknowledged: percentiles(ackTimes), delivered: percentiles(deliveryTimes) }
     },
 
@@ -160,11 +163,11 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
         people.map(async (person) => {
           await new Promise((resolve) => setTimeout(resolve, wait()))
           first = Math.min(first, performance.now())
-          await again(() => returned(person), wait)
+          await retryUntilDone(() => reconnect(person), wait)
         }),
       )
       const ended = performance.now()
-      return { seconds: tenth((ended - began) / 1_000), busySeconds: tenth((ended - first) / 1_000) }
+      return { seconds: roundToHundredth((ended - began) / 1_000), busySeconds: roundToHundredth((ended - first) / 1_000) }
     },
 
     close: () => people.forEach((person) => person.socket?.terminate()),
@@ -172,7 +175,7 @@ export async function aCrowd(origins: readonly string[], mint: Mint, count: numb
 }
 
 /** Waits for the next matching frame of a socket. @throws when the socket is closed before */
-async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void> {
+async function rejectIfClosed(socket: WebSocket, awaited: Promise<void>): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
   const onClose = (code: number) => reject(new Error(`closed with ${code}`))
   socket.on('close', onClose)
@@ -187,7 +190,7 @@ function addressOf(number: number): string {
 }
 
 /** Retries as often as real clients: a server may reject some while it accepts the others. */
-async function again(act: () => Promise<void>, wait: () => number): Promise<void> {
+async function retryUntilDone(act: () => Promise<void>, wait: () => number): Promise<void> {
   for (;;) {
     try {
       return await act()
@@ -198,11 +201,9 @@ async function again(act: () => Promise<void>, wait: () => number): Promise<void
 }
 
 /** Resolves when the count has not changed for half a second. */
-async function untilIdle(counted: () => number): Promise<void> {
+async function waitUntilUnchanged(counted: () => number): Promise<void> {
   for (let before = -1; before !== counted();) {
     before = counted()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
-
-const tenth = (value: number): number => Math.round(value * 100) / 100

@@ -27,7 +27,7 @@ test('picks each text at most once, and only those that fit', () => {
   expect([even.draw((value) => value % 2 === 0), even.draw((value) => value % 2 === 0)]).toEqual([2, undefined])
 })
 
-test('writes the texts of one person only for people who exist', () => {
+test('writes person-specific texts only for people who exist', () => {
   const names = new Set(demoPeople.map(({ userName }) => userName))
   expect(moments.filter(({ by }) => by !== undefined && !names.has(by))).toEqual([])
 })

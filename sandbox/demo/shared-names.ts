@@ -20,8 +20,8 @@ export async function lovedNames(app: App, uid: string): Promise<SharedNames> {
  * sentences.
  */
 export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNames {
-  const named = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? [item.name] : [])).toSorted()
-  return { artists: named('artist'), channels: named('channel') }
+  const namesOfKind = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? [item.name] : [])).toSorted()
+  return { artists: namesOfKind('artist'), channels: namesOfKind('channel') }
 }
 
 /** Whether there is a name for each placeholder of a sentence. */

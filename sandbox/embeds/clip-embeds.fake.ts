@@ -1,5 +1,5 @@
 import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
-import { embedPage, escaped } from './embed-page.ts'
+import { embedPage, escapeHtml } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 type Clip = { platform: 'TikTok' | 'Instagram' | 'Facebook'; id: string; about: string }
@@ -22,7 +22,7 @@ function respond(request: FakeRequest, { framedBy }: EmbedsOptions): FakeRespons
     scripts: ['clip-player.js'],
     framedBy,
     main: `<main class="video"><canvas width="270" height="480" aria-hidden="true"></canvas>
-<div class="over"><p class="mark">Fake ${clip.platform}</p><h1>${escaped(clip.about)}</h1></div>
+<div class="over"><p class="mark">Fake ${clip.platform}</p><h1>${escapeHtml(clip.about)}</h1></div>
 <div class="controls"><button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button><span class="time">0:00</span></div></main>`,
   })
 }

@@ -22,16 +22,16 @@ const files: Record<string, string> = {
   'clip-player.js': 'text/javascript; charset=utf-8',
 }
 
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** The page of a player. Its scripts are files of its own origin, because its content policy is strict. */
 export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): FakeResponse {
   const attributes = Object.entries(data)
-    .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join('')
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title><link rel="stylesheet" href="/pages/player.css" crossorigin></head>
+<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/pages/player.css" crossorigin></head>
 <body${attributes}>${main}${scripts.map((name) => `<script type="module" src="/pages/${name}"></script>`).join('')}</body></html>`
   return {
     status: 200,

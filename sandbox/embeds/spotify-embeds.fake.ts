@@ -1,7 +1,7 @@
 import type { Catalog, CatalogArtist } from '#sandbox/kit/catalog.ts'
 import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf } from '#sandbox/kit/library.ts'
-import { embedPage, escaped } from './embed-page.ts'
+import { embedPage, escapeHtml } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 type Song = { id: string; name: string; artist: string }
@@ -31,7 +31,7 @@ function respond({ path }: FakeRequest, data: Catalog): FakeResponse | null {
   const songs = shown.songs
     .map(
       ({ id: songId, name, artist: by }, index) =>
-        `<li><button type="button" disabled data-song="${songId}" data-name="${escaped(name)}"><span>${index + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
+        `<li><button type="button" disabled data-song="${songId}" data-name="${escapeHtml(name)}"><span>${index + 1}</span><b>${escapeHtml(name)}</b><i>${escapeHtml(by)}</i></button></li>`,
     )
     .join('')
   return embedPage({
@@ -40,7 +40,7 @@ function respond({ path }: FakeRequest, data: Catalog): FakeResponse | null {
     scripts: ['spotify-player.js'],
     framedBy: 'anyone',
     main: `<p class="mark">Fake Spotify</p>
-<main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
+<main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escapeHtml(shown.name)}</h1><p>${escapeHtml(shown.about)}</p></div>
 <button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button></header>
 <p class="now" aria-live="polite"></p>
 <label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="${seconds}" step="0.1" value="0" data-do="seek"></label>

@@ -1,6 +1,6 @@
 import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
-import { embedPage, escaped } from './embed-page.ts'
+import { embedPage, escapeHtml } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 /**
@@ -42,7 +42,7 @@ function respond(
     scripts: ['youtube-player.js'],
     framedBy,
     main: `<main class="video"><canvas width="480" height="270" aria-hidden="true"></canvas>
-<div class="over"><p class="mark">Fake YouTube</p><h1>${escaped(name)}</h1><p class="by">${escaped(by)}</p></div>
+<div class="over"><p class="mark">Fake YouTube</p><h1>${escapeHtml(name)}</h1><p class="by">${escapeHtml(by)}</p></div>
 <div class="controls"><button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button>
 <label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="100" step="0.1" value="0" data-do="seek"></label>
 <span class="time">0:00</span><button type="button" disabled class="sound" aria-label="Mute" data-do="mute"><svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z"/><path class="on" d="M17 9a4 4 0 0 1 0 6"/><path class="off" d="M16 10l5 5m0-5l-5 5"/></svg></button></div></main>`,

@@ -73,7 +73,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     }
   }
 
-  function act(request: FakeRequest): object {
+  function handle(request: FakeRequest): object {
     if (request.query.get('key') !== apiKey) throw new ToolkitError('API key not valid. Please pass a valid API key.')
     if (request.path === '/v1/token') return refresh(request)
     if (request.path === '/v2/passwordPolicy') return policyResponse(policy)
@@ -98,7 +98,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
       return json(200, tokens.published(), { 'cache-control': 'public, max-age=21600' })
     }
     try {
-      return json(200, act(request), headers)
+      return json(200, handle(request), headers)
     } catch (error) {
       // Anything else is a bug of the fake service and becomes its 500.
       if (!(error instanceof ToolkitError)) throw error
@@ -107,7 +107,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
   }
 
   const { origin, close } = await startServer(options, respond)
-  const existing = (email: string): Account => {
+  const requireAccount = (email: string): Account => {
     const account = accounts.byEmail(email)
     if (!account) throw new Error(`no account has the email ${email}`)
     return account
@@ -119,8 +119,8 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     tokens,
     mails: accounts.mails,
     account: (email) => accounts.byEmail(email),
-    revoke: (email) => void (existing(email).validSince = seconds() + 1),
-    disable: (email) => void (existing(email).disabled = true),
+    revoke: (email) => void (requireAccount(email).validSince = seconds() + 1),
+    disable: (email) => void (requireAccount(email).disabled = true),
     setPolicy: (changes) => {
       policy = { ...defaultPolicy, ...changes }
     },

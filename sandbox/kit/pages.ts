@@ -21,7 +21,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${ch
 
 /** The login page. Each choice links to the same address with `login` added. */
 export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): FakeResponse {
-  const fields = hidden(request)
+  const fields = hiddenInputs(request)
   const people = suggested
     .map(
       ({ login, displayName }) =>
@@ -62,7 +62,7 @@ export function consentPage(
     <p>It will be able to see:</p>
     <ul class="asks">${permissions}</ul>
     <p class="hint">It can change nothing. You can take this back at any time.</p>
-    <form action="${action}" method="post">${hidden(request)}<input type="hidden" name="login" value="${escape(login)}">
+    <form action="${action}" method="post">${hiddenInputs(request)}<input type="hidden" name="login" value="${escape(login)}">
       <button class="main" name="decision" value="agree">Agree</button>
       <button class="quiet" name="decision" value="cancel">Cancel</button>
     </form>`,
@@ -76,7 +76,7 @@ export function errorPage(message: string, options: PageOptions): FakeResponse {
   }
 }
 
-function hidden(request: URLSearchParams): string {
+function hiddenInputs(request: URLSearchParams): string {
   return [...request]
     .filter(([name]) => name !== 'login' && name !== 'decision')
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)

@@ -1,4 +1,4 @@
-import { escaped } from '#sandbox/embeds/embed-page.ts'
+import { escapeHtml } from '#sandbox/embeds/embed-page.ts'
 import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
 import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
@@ -124,7 +124,7 @@ function tiktok(link: string): FakeResponse {
     author_unique_id: user.slice(1),
     width: '100%',
     height: '100%',
-    html: `<blockquote class="tiktok-embed" cite="${escaped(link)}"></blockquote>`,
+    html: `<blockquote class="tiktok-embed" cite="${escapeHtml(link)}"></blockquote>`,
     thumbnail_width: 576,
     thumbnail_height: 1024,
     thumbnail_url: `https://p16-sign-va.tiktokcdn.com/obj/${coverOf(id)}~tplv-noop.image?x-expires=1700000000&x-signature=${id}`,
@@ -157,6 +157,6 @@ function channelPage(path: string, { pages }: Names): FakeResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: `<!doctype html><html><head><title>${escaped(name)} - YouTube</title><script>var ytInitialData = {"a":"<meta>"};</script><meta property="og:title" content="${escaped(name)}"><meta property="og:url" content="https://www.youtube.com/${escaped(path)}"><meta property="og:image" content="https://yt3.googleusercontent.com/${coverOf(name)}=s900-c-k-c0x00ffffff-no-rj"></head><body></body></html>`,
+    body: `<!doctype html><html><head><title>${escapeHtml(name)} - YouTube</title><script>var ytInitialData = {"a":"<meta>"};</script><meta property="og:title" content="${escapeHtml(name)}"><meta property="og:url" content="https://www.youtube.com/${escapeHtml(path)}"><meta property="og:image" content="https://yt3.googleusercontent.com/${coverOf(name)}=s900-c-k-c0x00ffffff-no-rj"></head><body></body></html>`,
   }
 }

@@ -61,12 +61,12 @@ function search({ method, path, query, headers }: FakeRequest, artists: readonly
   const isFound = ({ name, aliases = [] }: KnownArtist): boolean =>
     phrases.some(({ field, words }) => (field === 'artist' ? [name] : aliases).some((alias) => alias.toLowerCase().includes(words)))
   const all = artists.filter(isFound)
-  const found = all.slice(0, limit).map((artist, index) => shown(artist, index, artists.indexOf(artist)))
+  const found = all.slice(0, limit).map((artist, index) => presentArtist(artist, index, artists.indexOf(artist)))
   return json(200, { created: '2026-11-01T12:00:00.000Z', count: all.length, offset: 0, artists: found })
 }
 
 /** Artists without aliases or tags have no such lists. */
-const shown = ({ name, aliases = [], tags }: KnownArtist, penalty: number, place: number) => ({
+const presentArtist = ({ name, aliases = [], tags }: KnownArtist, penalty: number, place: number) => ({
   id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
   score: Math.max(1, 100 - penalty),
   name,

@@ -59,16 +59,16 @@ async function signUp(name: string) {
   const email = `${name}@leaving.example`
   const response = await request('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name: `${name}-account` } })
   const { user } = (await response.json()) as { user: { id: string } }
-  return enter(name, user.id, response)
+  return toSignedUp(name, user.id, response)
 }
 async function signIn(name: string, subject: string) {
-  return enter(
+  return toSignedUp(
     name,
     subject,
     await request('POST', '/identity/sign-in/email', { body: { email: `${name}@leaving.example`, password: PASSWORD } }),
   )
 }
-async function enter(name: string, subject: string, answer: Response) {
+async function toSignedUp(name: string, subject: string, answer: Response) {
   const cookie = cookiesOf(answer)
   const token = String((await json(await request('GET', '/identity/token', { cookie })))['token'])
   const { uid } = await json(await request('GET', '/app/auth/check-user-exist', { token }))

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/database.ts'
  */
 export async function checkSecret(db: Db, secrets: { secret: string; previous: readonly string[] }): Promise<void> {
   if (!(await isSecretInUse(db))) return
-  const signingKeys = await texts(db, 'identity.jwks', 'privateKey')
+  const signingKeys = await listTexts(db, 'identity.jwks', 'privateKey')
   const isRight = signingKeys.length > 0 ? await opensSigningKey(secrets, signingKeys) : await opensPushKey(db, secrets)
   if (isRight) return
   throw new StartRejected(
@@ -31,12 +31,12 @@ async function opensSigningKey({ secret, previous }: { secret: string; previous:
 
 async function opensPushKey(db: Db, secrets: { secret: string; previous: readonly string[] }): Promise<boolean> {
   const { sealedPushKey } = await import('#server/features/notifications/push.service.ts')
-  const keys = await texts(db, sealedPushKey.table, sealedPushKey.column)
+  const keys = await listTexts(db, sealedPushKey.table, sealedPushKey.column)
   const { open } = createSecrets(secrets)
   return keys.length === 0 || keys.some((key) => open(key, sealedPushKey.contextOf({ id: '' })) !== null)
 }
 
-async function texts(db: Db, table: string, column: string): Promise<string[]> {
+async function listTexts(db: Db, table: string, column: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`select ${sql.ref(column)} as text from ${sql.table(table)}`.execute(db)
   return rows.map(({ text }) => text)
 }

@@ -147,7 +147,7 @@ function wireChat(
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
       hiddenFrom: connections.hiddenFrom,
-      privacy: privacy.ofMany,
+      privacy: privacy.getMany,
       isSuspended,
       percents: (viewer, known) =>
         wavelength.percents(viewer, [...known.keys()], (uid) => (known.get(uid) === 'connected' ? 'buddies' : 'everyone')),
@@ -213,14 +213,14 @@ function wireGroupTaste({ clock, db }: CoreServices, lower: LowerFeatures, chat:
     media,
     index: lower.live.index,
     ensureCurrent: lower.live.ensureCurrent,
-    groupOf: chat.groups.ofMember,
+    groupOf: chat.groups.getForMember,
     disliked: createDiscoverStore(db).listDisliked,
     countMessages: createSafeQueueStore(db).countMessages,
     mutedAmong: lower.contentMutes.mutedAmong,
     people: {
       ...connections,
       cards: profiles.cards,
-      privacy: privacy.ofMany,
+      privacy: privacy.getMany,
       percents: async (viewer, uids) => {
         const relations = await connections.relations(viewer, uids)
         return wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone'))

@@ -21,7 +21,7 @@ const SEARCHES_A_MINUTE = 120
 
 /** Functions of higher features, which exist once requests arrive. */
 export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
-  /** See `Groups.ofMember`. */
+  /** See `Groups.getForMember`. */
   groupOf(viewer: Uid, chatId: string): Promise<GroupOfMember>
   endPush(uid: Uid, authTimeMs: number | null): void
   /** See `DigestDeps`. */

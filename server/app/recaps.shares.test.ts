@@ -40,7 +40,7 @@ test('an item that a buddy added to a shared session counts as brought by them; 
       },
     },
     together: {
-      async tookPart(viewer, { since, until }) {
+      async listAttended(viewer, { since, until }) {
         expect([viewer, since, until]).toEqual([mira, SINCE, UNTIL])
         const items = [
           played('a'.repeat(11), jonas),

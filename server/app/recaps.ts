@@ -46,11 +46,11 @@ export function wireRecaps(
       return { loves: new Set(loved.map(({ itemId }) => itemId)), print }
     },
     shares: (viewer, buddies, time) => sharesWith(lower, viewer, buddies, time),
-    counted: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
+    counted: async (uids) => new Set([...(await privacy.getMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
     activity: (viewer, time) => activityOf(db, lower, viewer, time),
     broughtBy: matchTime.broughtBy,
     sessions: async (viewer, time) =>
-      (await together.tookPart(viewer, time)).map(({ items, ...session }) => ({ ...session, items: items.length })),
+      (await together.listAttended(viewer, time)).map(({ items, ...session }) => ({ ...session, items: items.length })),
     listening,
     mutedAmong: contentMutes.mutedAmong,
     timeZoneOf: notifying.preferences.timeZoneOf,
@@ -99,7 +99,7 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
     cards: profiles.cards,
     async buddiesOf(viewer) {
       const [buddies, { hidden, muted }] = await Promise.all([connections.buddiesOf(viewer), connections.hiddenAndMuted(viewer)])
-      const settings = await privacy.ofMany(buddies)
+      const settings = await privacy.getMany(buddies)
       return buddies.filter((uid) => settings.get(uid)?.counted === true && !hidden.has(uid) && !muted.has(uid))
     },
     mustSee: connections.mustSee,
@@ -108,11 +108,11 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
       return at === null ? null : new Date(at)
     },
     async pictureOf(uid) {
-      const { pictured, named } = await privacy.of(uid)
+      const { pictured, named } = await privacy.get(uid)
       if (!pictured) return 'off'
       return named ? 'named' : 'unnamed'
     },
-    allowHistory: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
+    allowHistory: async (uids) => new Set([...(await privacy.getMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
     maySee: privacy.maySee,
     sourcesOf: createSourcesStore(db).listByUser,
     mayShare: sharingRule(providers),
@@ -138,7 +138,7 @@ export type ShareFeatures = {
   shelf: Pick<Shelf, 'sharedWith'>
   moments: Pick<Moments, 'linksOf'>
   blends: Pick<Blends, 'brought'>
-  together: Pick<Together, 'tookPart'>
+  together: Pick<Together, 'listAttended'>
   media: Pick<Media, 'itemsOfLinks'>
 }
 
@@ -153,7 +153,7 @@ export async function sharesWith(
     shelf.sharedWith(viewer, buddies, time),
     moments.linksOf(viewer, buddies, time.since),
     blends.brought(viewer, time.since),
-    together.tookPart(viewer, time),
+    together.listAttended(viewer, time),
   ])
   const played = sessions.flatMap(({ chatId, startedAt, items: all }) =>
     all.flatMap((item) => {

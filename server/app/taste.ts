@@ -113,7 +113,7 @@ export function wireTaste(
       clock,
       people,
       shareReceipts: async (uids) =>
-        new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { match_receipts: isShared }]) => (isShared ? [uid] : []))),
+        new Set([...(await privacy.getMany(uids))].flatMap(([uid, { match_receipts: isShared }]) => (isShared ? [uid] : []))),
     }),
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
@@ -204,7 +204,7 @@ function betweenPeople({ db, clock }: CoreServices, { profiles, connections, pri
   return {
     ...connections,
     cards: profiles.cards,
-    filterUsers: createUserFilter({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: privacy.ofMany, clock }),
+    filterUsers: createUserFilter({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: privacy.getMany, clock }),
     showsMatch: (viewer: Uid, other: Uid) => privacy.maySee(viewer, other, 'match'),
   }
 }

@@ -118,7 +118,7 @@ export function createDomainEvents({ log, trace }: { log: Log; trace?: Pick<Batc
     })
   }
 
-  function call(listener: (event: DomainEvent) => Promise<void> | void, event: DomainEvent): void {
+  function callListener(listener: (event: DomainEvent) => Promise<void> | void, event: DomainEvent): void {
     const failed = (error: unknown) => log.error({ err: error, event: event.kind }, 'event listener failed')
     try {
       const work = listener(event)
@@ -133,7 +133,7 @@ export function createDomainEvents({ log, trace }: { log: Log; trace?: Pick<Batc
     publish(event) {
       const subscribers = listeners.get(event.kind)
       if (!subscribers) return
-      const notify = () => subscribers.forEach((listener) => call(listener, event))
+      const notify = () => subscribers.forEach((listener) => callListener(listener, event))
       queue.push(trace?.bindContext(notify) ?? notify)
       schedule()
     },

@@ -41,7 +41,7 @@ export function localMinutes(timeZone: string): (minute: number) => number {
   // Most callers go through sorted times, so the week is mostly the same as of the time before.
   let lastWeek = Number.NaN
   let lastOffset = 0
-  const found = (minute: number): number => {
+  const toLocalMinute = (minute: number): number => {
     const week = Math.floor(minute / WEEK_MINUTES)
     if (week === lastWeek) return minute + lastOffset
     let offset = weeks.get(week)
@@ -61,8 +61,8 @@ export function localMinutes(timeZone: string): (minute: number) => number {
     return minute + exact
   }
   if (zones.size >= MAX_ZONES) zones.clear()
-  zones.set(timeZone, found)
-  return found
+  zones.set(timeZone, toLocalMinute)
+  return toLocalMinute
 }
 
 function offsetsOf(timeZone: string): (minute: number) => number {

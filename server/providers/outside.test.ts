@@ -41,14 +41,14 @@ afterAll(() => {
 })
 
 /** The listed host is on this machine, without TLS; the rest of the outgoing path is real. */
-function here(url: string, init: RequestInit): Promise<Response> {
+function fetchLocally(url: string, init: RequestInit): Promise<Response> {
   return fetch(url.replace(/^https:\/\/(?:[a-z]+\.)?pictures\.example/, `http://127.0.0.1:${port}`), { ...init, redirect: 'manual' })
 }
 const outside = createOutside({
   hosts: ['pictures.example'],
   timeoutMs: 300,
   maxBytes: 1024 * 1024,
-  fetch: here,
+  fetch: fetchLocally,
 })
 const kindOf = async (act: Promise<unknown>): Promise<string> => {
   const error: unknown = await act.catch((reason: unknown) => reason)
@@ -95,12 +95,12 @@ test('A27: a redirect is not followed, a silent host times out, and an endless r
 })
 
 test('A27: of an endless page only the beginning is read', async () => {
-  const page = createOutside({ hosts: ['pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, tooLong: 'cut', fetch: here })
+  const page = createOutside({ hosts: ['pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, tooLong: 'cut', fetch: fetchLocally })
   expect((await page('https://pictures.example/endless')).bytes.toString()).toBe('x'.repeat(1_000))
 })
 
 test('a host listed with a leading dot matches its subdomains only', async () => {
-  const below = createOutside({ hosts: ['.pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, fetch: here })
+  const below = createOutside({ hosts: ['.pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, fetch: fetchLocally })
   expect((await below('https://a.pictures.example/kept')).status).toBe(200)
   for (const host of ['pictures.example', 'apictures.example', 'a.pictures.example.evil.example', 'a.pictures.example:8443']) {
     expect(await kindOf(below(`https://${host}/kept`))).toBe('unavailable')

@@ -43,7 +43,7 @@ export function createOutside({
   fetch: ask = publicFetch,
 }: OutsideOptions): OutsideRequest {
   return async (address) => {
-    const url = allowed(address, hosts)
+    const url = requireListed(address, hosts)
     const logFields = { host: url.host }
     try {
       const response = await ask(url.href, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: '*/*' } })
@@ -65,7 +65,7 @@ export function createOutside({
   }
 }
 
-function allowed(address: string, hosts: readonly string[]): URL {
+function requireListed(address: string, hosts: readonly string[]): URL {
   const url = URL.parse(address)
   // `host` includes a non-default port, so a listed name with another port is not listed.
   const isListed =

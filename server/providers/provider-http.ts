@@ -70,7 +70,10 @@ export async function request(
     return {
       status: response.status,
       retryAfterSeconds: retryAfter(answered.get('retry-after')),
-      rateLimit: { remaining: whole(answered.get('x-ratelimit-remaining')), resetSeconds: whole(answered.get('x-ratelimit-reset-in')) },
+      rateLimit: {
+        remaining: parseWholeNumber(answered.get('x-ratelimit-remaining')),
+        resetSeconds: parseWholeNumber(answered.get('x-ratelimit-reset-in')),
+      },
       body: parseJson(bytes.toString('utf8')),
     }
   } catch (error) {
@@ -134,7 +137,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const whole = (header: string | null): number | null => (header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null)
+const parseWholeNumber = (header: string | null): number | null =>
+  header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null
 
 const LONGEST_WAIT_SECONDS = 86_400
 

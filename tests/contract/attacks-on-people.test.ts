@@ -82,7 +82,7 @@ test('A40: user ids can’t be probed: a user, a blocked user and an unknown id 
 
 test('A40: public moments of a suspended user have no link preview, like an unknown address', async () => {
   const { id } = await server.act('postMoment', cleo, { body: { text: 'for everyone', audience: 'everyone' } })
-  const head = (address: string) => server.app.heads.of(address, 'en-US')
+  const head = (address: string) => server.app.heads.getPageHead(address, 'en-US')
   const address = `/moments?post=${String(id)}`
   expect((await head(address)).description).toBe('for everyone')
   await (

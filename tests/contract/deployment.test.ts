@@ -117,10 +117,10 @@ describe('the compose file', () => {
   })
 
   const { postgres, s3, bucket } = compose.services
-  const inside = (name: string) => new URL(app[name]?.replaceAll(/\$\{(\w+)[^}]*\}/g, '$1') ?? '')
+  const urlSetting = (name: string) => new URL(app[name]?.replaceAll(/\$\{(\w+)[^}]*\}/g, '$1') ?? '')
 
   test('reaches the PostgreSQL that it starts, as the user and in the database that this makes', () => {
-    const { username, password, host, pathname } = inside('DATABASE_URL')
+    const { username, password, host, pathname } = urlSetting('DATABASE_URL')
     expect({ host, username, password, database: pathname.slice(1) }).toEqual({
       host: 'postgres:5432',
       username: postgres?.environment?.['POSTGRES_USER'],
@@ -132,13 +132,13 @@ describe('the compose file', () => {
   })
 
   test('reaches the Redis that it starts, with its password', () => {
-    const { host, password } = inside('REDIS_URL')
+    const { host, password } = urlSetting('REDIS_URL')
     expect([host, password]).toEqual(['redis:6379', 'REDIS_PASSWORD'])
     expect(compose.services['redis']?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD')
   })
 
   test('reaches the S3 service that it starts, with an existing account and bucket', () => {
-    const { origin, hostname, port } = inside('S3_ENDPOINT')
+    const { origin, hostname, port } = urlSetting('S3_ENDPOINT')
     expect(hostname).toBe('s3')
     expect(s3?.command).toContain(`-s3.port=${port}`)
     const { identities } = JSON.parse(compose.configs['s3']?.content ?? '') as { identities: { credentials: object[] }[] }

@@ -89,7 +89,7 @@ function get(of: number, path: string, method = 'GET'): Promise<Answer> {
   })
 }
 
-const filled = (path: string, segment: string) =>
+const fillPath = (path: string, segment: string) =>
   path
     .replace(':period?', segment === ID ? '2026-11-16' : segment)
     .replace(':range?', segment === ID ? '2026-11-16--2026-11-22' : segment)
@@ -97,9 +97,9 @@ const filled = (path: string, segment: string) =>
 
 test('every page answers 200 at its address, with and without its optional part', async () => {
   const paths = pagePaths.flatMap((path) => [
-    filled(path, ID),
-    ...(path === '/' ? [] : [`${filled(path, ID)}/`]),
-    filled(path, ID).toUpperCase(),
+    fillPath(path, ID),
+    ...(path === '/' ? [] : [`${fillPath(path, ID)}/`]),
+    fillPath(path, ID).toUpperCase(),
     path.replace(/\/:\w+\?/, ''),
   ])
   for (const path of paths.filter((entry) => !entry.includes(':')))
@@ -134,7 +134,7 @@ const isUserNamePath = (path: string) => /^\/profile\/[a-z0-9_.]{3,24}(?:\/|$)/i
 test('every page with every odd parameter answers 404 with our own page', async () => {
   const paths = pagePaths
     .filter((path) => path.includes(':'))
-    .flatMap((path) => oddSegments.map((odd) => filled(path, odd)))
+    .flatMap((path) => oddSegments.map((odd) => fillPath(path, odd)))
     .filter((path) => !isUserNamePath(path))
   expect(paths.length).toBeGreaterThan(300)
   for (const path of [
@@ -154,7 +154,7 @@ test('every page with every odd parameter answers 404 with our own page', async 
 test('every call either accepts an odd parameter or answers with one of our errors', async () => {
   const odd = Object.values(calls)
     .filter((call) => call.method === 'GET' && call.path.includes(':'))
-    .flatMap((call) => oddSegments.map((segment) => filled(callPattern(call), segment)))
+    .flatMap((call) => oddSegments.map((segment) => fillPath(callPattern(call), segment)))
   expect(odd.length).toBeGreaterThan(300)
   for (const path of odd) {
     const { status, type, body } = await get(port, path)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.befriend(anna, ben)
   await server.befriend(anna, dora)
   await server.befriend(ben, cleo)
-  before = await seen()
+  before = await placesOfCleo()
   for (const { uid } of [cleo, dora]) await (await server.app.moderating.suspensions.suspend(server.db, uid, 'Insults'))()
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
@@ -39,7 +39,7 @@ const picksOf = ({ userName }: Caller) => ({
 const textOf = async (...[name, input]: [Parameters<InProcessServer['act']>[0], Parameters<InProcessServer['act']>[2]]) =>
   JSON.stringify(await server.act(name, anna, input))
 
-async function seen() {
+async function placesOfCleo() {
   const [matches, found, through, discovered, profile] = await Promise.all([
     textOf('getMatches', {}),
     textOf('searchPeople', { query: { q: 'cleo' } }),
@@ -58,7 +58,7 @@ async function seen() {
 
 test('a suspended user is no longer suggested, found, or named in reasons, and can’t receive requests', async () => {
   expect(before).toEqual({ matches: true, found: true, through: true, reasons: true, mayAsk: true })
-  expect(await seen()).toEqual({ matches: false, found: false, through: false, reasons: false, mayAsk: false })
+  expect(await placesOfCleo()).toEqual({ matches: false, found: false, through: false, reasons: false, mayAsk: false })
   const request = await server.ask('requestConnection', anna.token, { params: { uid: cleo.uid }, body: {} })
   expect([request.status, request.text]).toEqual([403, expect.stringContaining('requests_closed')])
   expect(await server.act('getProfile', anna, { params: { uid: cleo.uid } })).toMatchObject({ suspended: true })
@@ -89,14 +89,14 @@ test('an open blend with a suspended member is unknown to visitors', async () =>
   for (const user of [anna, dora]) await server.act('openBlend', user, { ...blend, body: { open: true } })
   const asVisitor = async () => [
     (await server.ask('getOpenBlend', null, blend)).status,
-    (await server.app.heads.of(`/blend/${String(id)}`, 'en-US')).title,
+    (await server.app.heads.getPageHead(`/blend/${String(id)}`, 'en-US')).title,
   ]
   const [status, title] = await asVisitor()
   expect([status, title]).toEqual([200, expect.stringContaining('dora person')])
   await (
     await suspend(server.db, dora.uid, 'Insults')
   )()
-  const notFound = await server.app.heads.of('/no/such/page', 'en-US')
+  const notFound = await server.app.heads.getPageHead('/no/such/page', 'en-US')
   expect(await asVisitor()).toEqual([404, notFound.title])
 })
 
@@ -123,5 +123,5 @@ test('a suspended host leaves a shared session at once, and the role passes on',
 
 test('when the suspension is lifted, everything is as before', async () => {
   for (const { uid } of [cleo, dora]) await (await server.app.moderating.suspensions.lift(server.db, uid))()
-  expect(await seen()).toEqual(before)
+  expect(await placesOfCleo()).toEqual(before)
 })

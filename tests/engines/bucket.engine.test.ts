@@ -56,7 +56,7 @@ describe.each(services)('a bucket of %s', (_name, start) => {
     expect((await bucketCheck({ bucket: service.bucket, dataDir: tmpdir() }).run()).status).toBe('ok')
   })
 
-  test('stores nothing of an account after its deletion', async () => {
+  test('stores no data of an account after its deletion', async () => {
     const world = await picturesWorld(service.bucket)
     const user = await world.aUserWithPictures('leaver')
     const ofUser = async () => [...(await files.listAll(user.uid, { recursive: true })).objects].filter(({ isFile }) => isFile)

@@ -48,7 +48,7 @@ const bucketOf = (name: string, keyId = 'S3RVER') =>
   bucketCheck(
     readConfig({ S3_BUCKET: name, S3_ENDPOINT: bucketUrl, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: 'S3RVER', DATA_DIR: folder }),
   )
-const first = async (check: Parameters<typeof runChecks>[0][number]) => (await runChecks([check]))[0]
+const runCheck = async (check: Parameters<typeof runChecks>[0][number]) => (await runChecks([check]))[0]
 
 describe.skipIf(postgresUrl === '')('the database', () => {
   /** An address with a user who needs a password, or who may not create tables. */
@@ -67,23 +67,23 @@ describe.skipIf(postgresUrl === '')('the database', () => {
   }
 
   test('passes, or reports that fsync is off', async () => {
-    expect(await first(databaseCheck(readConfig({ DATABASE_URL: postgresUrl })))).toMatchObject({
+    expect(await runCheck(databaseCheck(readConfig({ DATABASE_URL: postgresUrl })))).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('fsync'),
     })
-    expect(await first(clockCheck(readConfig({ DATABASE_URL: postgresUrl })))).toMatchObject({ status: 'ok' })
+    expect(await runCheck(clockCheck(readConfig({ DATABASE_URL: postgresUrl })))).toMatchObject({ status: 'ok' })
     const late = clockCheck(readConfig({ DATABASE_URL: postgresUrl }), () => Date.now() + 120_000)
-    expect(await first(late)).toMatchObject({ status: 'error', message: expect.stringMatching(/^12\d s ahead of PostgreSQL$/) })
+    expect(await runCheck(late)).toMatchObject({ status: 'error', message: expect.stringMatching(/^12\d s ahead of PostgreSQL$/) })
   })
 
   test('that does not exist, or whose user may not create tables, stops the start with instructions', async () => {
     const missing = new URL(postgresUrl)
     missing.pathname = '/nowhere'
-    expect(await first(databaseCheck(readConfig({ DATABASE_URL: missing.href })))).toMatchObject({
+    expect(await runCheck(databaseCheck(readConfig({ DATABASE_URL: missing.href })))).toMatchObject({
       preventsStart: true,
       message: expect.stringContaining('has no database nowhere'),
     })
-    const weak = await withUser('weak', (url) => first(databaseCheck(readConfig({ DATABASE_URL: url }))))
+    const weak = await withUser('weak', (url) => runCheck(databaseCheck(readConfig({ DATABASE_URL: url }))))
     expect(weak).toMatchObject({ preventsStart: true, message: expect.stringContaining('weak may not create tables') })
   })
 
@@ -105,30 +105,30 @@ describe.skipIf(redisUrl === '')('Redis', () => {
     await admin.connect()
     await admin.sendCommand(['ACL', 'SETUSER', 'wave', 'on', '>right', '~*', '&*', '+@all'])
     const { host } = new URL(redisUrl)
-    expect(await first(redisCheck(readConfig({ REDIS_URL: `redis://wave:right@${host}` })))).toMatchObject({ status: 'ok' })
-    expect(await first(redisCheck(readConfig({ REDIS_URL: `redis://wave:wrong@${host}` })))).toMatchObject({
+    expect(await runCheck(redisCheck(readConfig({ REDIS_URL: `redis://wave:right@${host}` })))).toMatchObject({ status: 'ok' })
+    expect(await runCheck(redisCheck(readConfig({ REDIS_URL: `redis://wave:wrong@${host}` })))).toMatchObject({
       status: 'error',
       preventsStart: true,
       message: expect.stringContaining('rejected the login of REDIS_URL'),
     })
     await admin.sendCommand(['ACL', 'DELUSER', 'wave'])
     admin.destroy()
-    const away = await first(redisCheck(readConfig({ REDIS_URL: 'redis://127.0.0.1:9' })))
+    const away = await runCheck(redisCheck(readConfig({ REDIS_URL: 'redis://127.0.0.1:9' })))
     expect([away?.status, away?.preventsStart, away?.message]).toEqual(['error', undefined, expect.stringContaining('ECONNREFUSED')])
   })
 })
 
 describe('the bucket', () => {
   test('is tested by writing, reading and deleting an object', async () => {
-    expect(await first(bucketOf('pictures'))).toMatchObject({ status: 'ok' })
+    expect(await runCheck(bucketOf('pictures'))).toMatchObject({ status: 'ok' })
   })
 
   test('that does not exist, or a wrong key, stops the start', async () => {
-    expect(await first(bucketOf('nowhere'))).toMatchObject({
+    expect(await runCheck(bucketOf('nowhere'))).toMatchObject({
       preventsStart: true,
       message: expect.stringMatching(/nowhere .* does not exist$/),
     })
-    expect(await first(bucketOf('pictures', 'wrong'))).toMatchObject({
+    expect(await runCheck(bucketOf('pictures', 'wrong'))).toMatchObject({
       preventsStart: true,
       message: expect.stringContaining('rejected S3_ACCESS_KEY_ID'),
     })
@@ -136,7 +136,7 @@ describe('the bucket', () => {
 })
 
 describe('mail', () => {
-  const mailOf = (url: string) => first(mailCheck(readConfig({ SMTP_URL: url })))
+  const mailOf = (url: string) => runCheck(mailCheck(readConfig({ SMTP_URL: url })))
 
   test('is tested with the login, and nothing is sent', async () => {
     const server = await startFakeSmtpServer({ login: { user: 'wave', password: 'right' } })
@@ -162,7 +162,7 @@ describe('an issuer', () => {
     const issuer = `http://127.0.0.1:${port}`
     const [check] = issuerChecks(readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'wave' }))
     if (!check) throw new Error('no check for a configured issuer')
-    expect(await first(check)).toMatchObject({
+    expect(await runCheck(check)).toMatchObject({
       status: 'error',
       fix: expect.stringContaining('OIDC_ISSUER must be exactly'),
     })

@@ -93,7 +93,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       await first.upTo(2, TIMEOUT_MS)
       expect(await checkDelivery(first, second)).toMatchObject({ problems: [] })
     } finally {
-      await Promise.all(devices.map((device) => device.off()))
+      await Promise.all(devices.map((device) => device.goOffline()))
       await Promise.all(servers.map((server) => server.close()))
       await copy.remove()
     }

@@ -123,18 +123,18 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
 
   test('presence: a buddy who hides on one server is hidden on the other', async () => {
     const [anna, ben] = await buddies()
-    const seen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
+    const presenceOfBen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
     await socketOf(ben, 1)
-    await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
+    await vi.waitFor(async () => expect(await presenceOfBen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
     await request(1, 'POST', '/app/auth/settings/privacy', { token: ben.token, body: { presence: false } })
-    await vi.waitFor(async () => expect(await seen()).toEqual([]), 15_000)
+    await vi.waitFor(async () => expect(await presenceOfBen()).toEqual([]), 15_000)
   })
 
   test('open pages: a new name, a setting, and a deleted account on one server reach the pages on the other', async () => {
     const [anna, ben] = await buddies()
     const [own, buddy] = [await socketOf(anna, 1), await socketOf(ben, 1)]
-    const seen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
-    await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
+    const presenceOfBen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
+    await vi.waitFor(async () => expect(await presenceOfBen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
     const profile = { name: 'Annika', bio: '', place: null, languages: [] }
     await request(0, 'POST', '/app/auth/profile', { token: anna.token, body: profile })
     const card = { uid: anna.uid, user_name: anna.userName, name: 'Annika', avatar_url: null }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-async function comes(number: number): Promise<Person> {
+async function connectPerson(number: number): Promise<Person> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/ws`, { perMessageDeflate: false })
   const person: Person = { number, socket, frames: [] }
   socket.on('message', (raw: Buffer) => void person.frames.push(JSON.parse(raw.toString()) as Frame))
@@ -48,7 +48,7 @@ async function connectAll(): Promise<Person[]> {
   const people: Person[] = []
   for (let from = 0; from < PEOPLE; from += CONCURRENCY) {
     const numbers = Array.from({ length: Math.min(CONCURRENCY, PEOPLE - from) }, (_, index) => from + index)
-    people.push(...(await Promise.all(numbers.map(comes))))
+    people.push(...(await Promise.all(numbers.map(connectPerson))))
   }
   return people
 }

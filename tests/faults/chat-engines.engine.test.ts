@@ -39,7 +39,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     servers.push(await startChatServer({ ...options, people: 0 }))
   }, 120_000)
   afterEach(async () => {
-    await Promise.all(devices.map((device) => device.off()))
+    await Promise.all(devices.map((device) => device.goOffline()))
     devices = []
   })
   afterAll(async () => {
@@ -138,7 +138,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       const last = writer.write('die before delivery')
       // The writer never reconnects, so the message is not resent. The reader stays connected.
       await dying.ended()
-      await writer.off()
+      await writer.goOffline()
       const closesBefore = second.closes.length
       await dying.start()
       expect(await second.upTo(2)).toEqual([before, last])

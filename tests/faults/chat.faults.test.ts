@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startChatServer({ people: PEOPLE, env: { FLOODS: 'yes', ...disk }, once: { DIE_BEFORE_DELIVERY: 'yes' } })
 }, 60_000)
 afterEach(async () => {
-  await Promise.all(devices.map((device) => device.off()))
+  await Promise.all(devices.map((device) => device.goOffline()))
   devices = []
 })
 afterAll(async () => {
@@ -70,7 +70,7 @@ describe('the connection', () => {
     const [first, second] = await twoPeople()
     first.write('the chat is there')
     await first.allAcknowledged()
-    await first.off()
+    await first.goOffline()
     for (let index = 0; index < 200; index++) first.write(`offline ${index}`)
     await first.connect()
     await first.allAcknowledged()
@@ -156,7 +156,7 @@ test('F15: a server that crashes between commit and delivery has stored the mess
   const last = first.write('die before delivery')
   // The writer never reconnects, so the message is not resent.
   await server.ended()
-  await first.off()
+  await first.goOffline()
   expect([first.acknowledged.has(last), second.delivered()]).toEqual([false, 1])
   await server.start()
   expect(await second.upTo(2)).toEqual([before, last])

@@ -142,8 +142,8 @@ const write = (name: string, content: string | Uint8Array) => {
   rmSync(file(name))
   writeFileSync(file(name), content)
 }
-const cut = (name: string, bytes = 0) => write(name, readFileSync(file(name)).subarray(0, bytes))
-const half = (name: string) => cut(name, Math.floor(statSync(file(name)).size / 2 / 8192) * 8192)
+const truncate = (name: string, bytes = 0) => write(name, readFileSync(file(name)).subarray(0, bytes))
+const half = (name: string) => truncate(name, Math.floor(statSync(file(name)).size / 2 / 8192) * 8192)
 
 /** Writes to pg_control and corrects its checksum. */
 function editControl(edit: (bytes: Buffer) => void): void {
@@ -158,7 +158,7 @@ type Damage = [what: string, damage: () => void, problem: string]
 /** Problems that are found before PostgreSQL starts, whether the server was stopped or killed. */
 const always: Damage[] = [
   ['PG_VERSION is missing', () => remove('PG_VERSION'), 'db/PG_VERSION is missing'],
-  ['PG_VERSION is empty', () => cut('PG_VERSION'), 'db/PG_VERSION is missing or empty'],
+  ['PG_VERSION is empty', () => truncate('PG_VERSION'), 'db/PG_VERSION is missing or empty'],
   ['PG_VERSION is of another version', () => write('PG_VERSION', '17\n'), 'says "17", but this server reads databases of PostgreSQL 18'],
   ['PG_VERSION of the database is missing', () => remove('base/5/PG_VERSION'), 'db/base/5/PG_VERSION is missing'],
   ['the database is missing', () => rmSync(join(dataDir, 'db'), { recursive: true }), 'the database (db) is missing'],
@@ -171,8 +171,8 @@ const always: Damage[] = [
     'db/base is missing',
   ],
   ['pg_control is missing', () => remove('global/pg_control'), 'db/global/pg_control is missing'],
-  ['pg_control is empty', () => cut('global/pg_control'), 'db/global/pg_control is empty'],
-  ['pg_control is truncated', () => cut('global/pg_control', 100), 'db/global/pg_control has 100 bytes'],
+  ['pg_control is empty', () => truncate('global/pg_control'), 'db/global/pg_control is empty'],
+  ['pg_control is truncated', () => truncate('global/pg_control', 100), 'db/global/pg_control has 100 bytes'],
   [
     'pg_control holds something else',
     () => write('global/pg_control', Buffer.alloc(8192, 'x')),
@@ -198,28 +198,28 @@ const always: Damage[] = [
     'pg_twophase',
   ].map((name): Damage => [`the folder ${name} is missing`, () => remove(name), `db/${name}`]),
   ['the log is missing', () => segments().forEach((name) => remove(`pg_wal/${name}`)), 'db/pg_wal/'],
-  ['the log is truncated', () => cut(`pg_wal/${segments().at(-1)}`, 1_000_000), 'has 1000000 bytes instead of 1048576'],
-  ['the log is empty', () => cut(`pg_wal/${segments().at(-1)}`), 'has 0 bytes instead of 1048576'],
+  ['the log is truncated', () => truncate(`pg_wal/${segments().at(-1)}`, 1_000_000), 'has 1000000 bytes instead of 1048576'],
+  ['the log is empty', () => truncate(`pg_wal/${segments().at(-1)}`), 'has 0 bytes instead of 1048576'],
   [
     'the log holds something else',
     () => segments().forEach((name) => write(`pg_wal/${name}`, Buffer.alloc(1_048_576))),
     'does not contain that part of the log',
   ],
   ['the states of transactions are missing', () => remove('pg_xact/0000'), 'db/pg_xact/0000 is missing'],
-  ['the states of transactions are truncated', () => cut('pg_xact/0000', 100), 'db/pg_xact/0000 has 100 bytes'],
+  ['the states of transactions are truncated', () => truncate('pg_xact/0000', 100), 'db/pg_xact/0000 has 100 bytes'],
   ['the states of shared locks are missing', () => remove('pg_multixact/offsets/0000'), 'db/pg_multixact/offsets/0000 is missing'],
 ]
 
 /** Problems that the file list of the last clean shutdown reveals: every file must still have its size. */
 const afterStop: Damage[] = [
   ['a catalog is missing', () => remove('base/5/1259'), 'db/base/5/1259 is missing'],
-  ['a catalog is empty', () => cut('base/5/1255'), 'db/base/5/1255 has 0 bytes'],
+  ['a catalog is empty', () => truncate('base/5/1255'), 'db/base/5/1255 has 0 bytes'],
   ['a catalog is truncated', () => half('base/5/1249'), 'db/base/5/1249 has'],
-  ['a shared catalog is truncated', () => cut('global/1262', 100), 'db/global/1262 has 100 bytes'],
+  ['a shared catalog is truncated', () => truncate('global/1262', 100), 'db/global/1262 has 100 bytes'],
   ['an index is truncated', () => half('base/5/2691'), 'db/base/5/2691 has'],
   ['a table of ours is truncated', () => half(table), 'bytes instead of'],
   ['a table of ours is missing', () => remove(table), 'is missing'],
-  ['the map of catalogs is truncated', () => cut('base/5/pg_filenode.map', 100), 'db/base/5/pg_filenode.map has 100 bytes'],
+  ['the map of catalogs is truncated', () => truncate('base/5/pg_filenode.map', 100), 'db/base/5/pg_filenode.map has 100 bytes'],
   [
     'pg_control is an older one',
     () => editControl((bytes) => bytes.writeBigUInt64LE(bytes.readBigUInt64LE(32) - 8n, 32)),
@@ -247,10 +247,10 @@ test.each([...always, ...withinLog])('after kill -9: %s', async (_what, damage, 
 /** Recovery has started by then, so files may have changed. The server must not start without the data. */
 const seenByPostgres: Damage[] = [
   ['a catalog is missing', () => remove('base/5/1259'), 'PostgreSQL could not start'],
-  ['a catalog is empty', () => cut('base/5/1255'), 'PostgreSQL could not start'],
+  ['a catalog is empty', () => truncate('base/5/1255'), 'PostgreSQL could not start'],
   ['a table of ours is missing', () => remove(table), 'is missing'],
-  ['an index is empty', () => cut('base/5/2691'), 'base/5/2691'],
-  ['the map of catalogs is truncated', () => cut('base/5/pg_filenode.map', 100), 'PostgreSQL could not start'],
+  ['an index is empty', () => truncate('base/5/2691'), 'base/5/2691'],
+  ['the map of catalogs is truncated', () => truncate('base/5/pg_filenode.map', 100), 'PostgreSQL could not start'],
 ]
 test.each(seenByPostgres)('after kill -9, found by PostgreSQL: %s', async (_what, damage, problem) => {
   begin('killed')

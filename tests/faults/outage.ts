@@ -34,12 +34,12 @@ for (let number = 0; number < pairs * 2; number++) {
     mint,
     number,
     onAnswer: (answer) => responses.push({ at: performance.now(), ...answer }),
-    onStored: (id) => hold(number, id),
+    onStored: (id) => recordArrival(number, id),
   })
   await device.connect()
   devices.push(device)
 }
-function hold(number: number, id: string): void {
+function recordArrival(number: number, id: string): void {
   const began = writtenAt.get(id)
   if (began !== undefined && !devices[number]?.written.includes(id)) {
     arrivals.push({ at: performance.now(), afterMs: performance.now() - began })
@@ -112,7 +112,7 @@ for (let number = 0; number < devices.length; number += 2) {
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${errors.length} delivery errors`)
 for (const problem of errors) console.log(problem)
-await Promise.all(devices.map((device) => device.off()))
+await Promise.all(devices.map((device) => device.goOffline()))
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
 process.exit(errors.length > 0 ? 1 : 0)

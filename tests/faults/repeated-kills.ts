@@ -65,6 +65,6 @@ for (let number = 0; number < devices.length; number += 2) {
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${errors.length} delivery errors`)
 for (const problem of errors) console.log(problem)
-await Promise.all(devices.map((device) => device.off()))
+await Promise.all(devices.map((device) => device.goOffline()))
 await server.close()
 process.exit(errors.length > 0 ? 1 : 0)

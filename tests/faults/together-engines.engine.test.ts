@@ -26,7 +26,7 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
     servers.push(await startChatServer({ ...options, people: 0 }))
   }, 120_000)
   afterEach(async () => {
-    await Promise.all(devices.splice(0).map((device) => device.off()))
+    await Promise.all(devices.splice(0).map((device) => device.goOffline()))
   })
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.close()))

@@ -8,7 +8,7 @@ export function cookieBrowser(origin: string) {
     const headers = new Headers(init.headers)
     if (cookie.length) headers.set('cookie', cookie.join('; '))
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const line of response.headers.getSetCookie()) keep(line)
+    for (const line of response.headers.getSetCookie()) storeCookie(line)
     const location = response.headers.get('location')
     return {
       status: response.status,
@@ -19,7 +19,7 @@ export function cookieBrowser(origin: string) {
     }
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(/;\s*/)
     const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
     const name = `${pair.split('=')[0]} ${path}`

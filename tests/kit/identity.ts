@@ -237,7 +237,7 @@ function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
       .map(({ pair }) => pair)
       .join('; ')
 
-  function keep(response: LightMyRequestResponse): void {
+  function storeCookies(response: LightMyRequestResponse): void {
     for (const { name, value, path = '/', maxAge } of response.cookies) {
       if (maxAge === 0) cookies.delete(`${name} ${path}`)
       else cookies.set(`${name} ${path}`, { pair: `${name}=${encodeURIComponent(value)}`, path })
@@ -260,7 +260,7 @@ function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body) }),
     })
-    keep(response)
+    storeCookies(response)
     return response
   }
 

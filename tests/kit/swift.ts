@@ -38,7 +38,7 @@ export async function startSwift(): Promise<Swift> {
   const start = async (part: string, settings: (port: number) => string): Promise<number> => {
     const port = await freePort('127.0.0.1', 0)
     const file = join(folder, `${part}.conf`)
-    writeFileSync(file, `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\n${common(folder)}\n${settings(port)}`)
+    writeFileSync(file, `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\n${commonSettings(folder)}\n${settings(port)}`)
     children.push(spawn(`swift-${part}-server`, [file], { stdio: 'ignore' }))
     return port
   }
@@ -48,7 +48,7 @@ export async function startSwift(): Promise<Swift> {
   }
   const endpoint = `http://127.0.0.1:${await start('proxy', () => PROXY)}`
   const bucket = { endpoint, region: 'us-east-1', bucket: 'pictures', accessKeyId: 'pictures:server', secretAccessKey: 'password' }
-  await until(() => makeBucket(bucket))
+  await retryUntilDone(() => makeBucket(bucket))
   return {
     bucket,
     async close() {
@@ -61,7 +61,7 @@ export async function startSwift(): Promise<Swift> {
   }
 }
 
-const common = (folder: string) =>
+const commonSettings = (folder: string) =>
   `workers = 0\nuser = ${userInfo().username}\nswift_dir = ${folder}\ndevices = ${join(folder, 'devices')}\nmount_check = false\n`
 
 // Tokens would be cached in memcached; S3 needs none, so nothing listens at its address.
@@ -96,7 +96,7 @@ async function makeBucket({ endpoint, region, bucket, accessKeyId, secretAccessK
   client.destroy()
 }
 
-async function until(work: () => Promise<void>): Promise<void> {
+async function retryUntilDone(work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
     try {

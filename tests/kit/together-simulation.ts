@@ -46,7 +46,7 @@ export function createSimulation({
   isLagKnown = false,
 }: SimulationOptions) {
   const random = randomOf(seed)
-  const between = (min: number, max: number) => min + random() * (max - min)
+  const randomBetween = (min: number, max: number) => min + random() * (max - min)
   let nowMs = 0
   let tasks: Task[] = []
   let session: SessionState = newSession()
@@ -57,11 +57,11 @@ export function createSimulation({
   /** The server's clock, with an arbitrary start. */
   const serverMs = () => 1_800_000_000_000 + nowMs
 
-  const world = { nowMs: () => nowMs, serverMs, later, between, random }
+  const world = { nowMs: () => nowMs, serverMs, later, between: randomBetween, random }
 
   /** Sends something over the network; TCP repeats what is lost, so a loss is a longer delay. */
   function transmit(isOnline: () => boolean, run: () => void): void {
-    const delay = between(...delayMs) + (random() < loss ? 400 : 0)
+    const delay = randomBetween(...delayMs) + (random() < loss ? 400 : 0)
     later(delay, () => isServerUp && isOnline() && run())
   }
 

@@ -39,7 +39,7 @@ test('a file that a later build contains again is no longer old', () => {
   expect(build(2, 'a-1.js')).toEqual(['a-2.js'])
 })
 
-test('a failed build loses nothing of the one before it', () => {
+test('a failed build keeps the files of the previous one', () => {
   build(0, 'a-1.js')
   keepReplacedAssets(assets(), previous())
   writeBuild('half.js')

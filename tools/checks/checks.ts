@@ -20,7 +20,7 @@ const checks: Check[] = [
   { name: 'lint', run: () => sinceLastPass('lint', lint) },
   // Checkers of one project repeat each other's work, so the cores are better used by one checker per project.
   { name: 'types', run: () => runTool('typescript/bin/tsc', ['-b', '--noEmit', '--builders', CORES, '--checkers', '1'], { quiet: true }) },
-  { name: 'layers', run: () => sinceLastPass('layers', layers) },
+  { name: 'layers', run: () => sinceLastPass('layers', checkLayers) },
   {
     name: 'unused code and dependencies',
     run: () => runTool('knip/bin/knip.js', ['--cache', '--cache-location', 'node_modules/.cache/knip'], { quiet: true }),
@@ -39,7 +39,7 @@ async function lint(changed: string[] | null): Promise<Finished> {
 }
 
 /** The rules are about a file's imports, and about cycles, which contain a changed file. */
-async function layers(changed: string[] | null): Promise<Finished> {
+async function checkLayers(changed: string[] | null): Promise<Finished> {
   const there = changed?.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)) && existsSync(file))
   if (there?.length === 0) return { code: 0, output: '' }
   const done = await runTool('dependency-cruiser/bin/dependency-cruiser.mjs', there ?? folders, { quiet: true })

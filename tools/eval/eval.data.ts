@@ -26,8 +26,8 @@ export function readEvalData(playsText: string, friendsText: string): EvalData {
     const count = Number(countText)
     if (countText.trim() === '' || !Number.isFinite(count) || count < 0) throw new BadLine(`${name}: "${countText}" is no count.`)
     if (count === 0) continue
-    const own = (plays[people.of(user)] ??= new Map())
-    own.set(items.of(item), (own.get(items.of(item)) ?? 0) + count)
+    const own = (plays[people.numberOf(user)] ??= new Map())
+    own.set(items.numberOf(item), (own.get(items.numberOf(item)) ?? 0) + count)
   }
   const friends = plays.map(() => new Set<number>())
   for (const { cells } of linesOf(friendsText, 'friends', 2)) {
@@ -55,7 +55,7 @@ function numbering() {
   return {
     names,
     find: (name: string): number | undefined => numbers.get(name),
-    of(name: string): number {
+    numberOf(name: string): number {
       const existing = numbers.get(name)
       if (existing !== undefined) return existing
       numbers.set(name, names.length)

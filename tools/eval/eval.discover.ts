@@ -214,7 +214,7 @@ function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ra
   while (suggestions.train());
   const found = people.map((_, person): ItemSuggestion[] => {
     const own = new Map(lovedOf(plays[person] ?? new Map()).map(({ item, weight }) => [item, amountOf(weight, 0)]))
-    return suggestions.of(own, crowdRarityExponentOf(own.size))
+    return suggestions.suggest(own, crowdRarityExponentOf(own.size))
   })
   return (person) => new Map(found[person]?.map(({ item, score }) => [item, score]))
 }

@@ -91,8 +91,8 @@ function befriend(people: readonly Person[], friendships: number, random: Random
 
 /** The user, if they have no friends yet. */
 function friendOfFriend(person: number, friendsOf: readonly number[][], random: Random): number {
-  const any = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? person
-  return any(friendsOf[any(friendsOf[person] ?? [])] ?? [])
+  const pickAny = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? person
+  return pickAny(friendsOf[pickAny(friendsOf[person] ?? [])] ?? [])
 }
 
 function closestOf(person: number, people: readonly Person[], someone: () => number): number {

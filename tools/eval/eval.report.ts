@@ -26,18 +26,22 @@ type DiscoverFloor = { at_least: Omit<DiscoverQuality, 'top100'>; at_most: Pick<
 /** The numbers of a report that are below the minimum, as text; none if it is met. */
 export function belowFloor({ measures, discover }: EvalReport, floor: QualityFloor): string[] {
   return [
-    ...below(measures.ours, floor.ranking, ''),
-    ...missed(discover.ours, floor.discover, 'discover '),
-    ...missed(discover.five_picks.ours, floor.five_picks, 'discover with five picks '),
+    ...missedMinimums(measures.ours, floor.ranking, ''),
+    ...missedTargets(discover.ours, floor.discover, 'discover '),
+    ...missedTargets(discover.five_picks.ours, floor.five_picks, 'discover with five picks '),
   ]
 }
 
-function missed(reached: DiscoverQuality, { at_least: least, at_most: most }: DiscoverFloor, prefix: string): string[] {
+function missedTargets(reached: DiscoverQuality, { at_least: least, at_most: most }: DiscoverFloor, prefix: string): string[] {
   const above = reached.top100 > most.top100 ? [`${prefix}top100 is ${reached.top100.toFixed(4)}, above the limit of ${most.top100}`] : []
-  return [...below(reached, least, prefix), ...above]
+  return [...missedMinimums(reached, least, prefix), ...above]
 }
 
-function below<Name extends string>(reached: NoInfer<Record<Name, number>>, floor: Record<Name, number>, prefix: string): string[] {
+function missedMinimums<Name extends string>(
+  reached: NoInfer<Record<Name, number>>,
+  floor: Record<Name, number>,
+  prefix: string,
+): string[] {
   // The keys of a record are its names.
   return (Object.keys(floor) as Name[])
     .filter((name) => reached[name] < floor[name])

@@ -19,11 +19,11 @@ export async function carryFiles(from: Source, to: Target): Promise<CopyResult> 
   const result: CopyResult = { files: 0, bytes: 0 }
   const copyFile = async (key: string): Promise<void> => {
     const bytes = Buffer.from(await from.getBytes(key))
-    const arrived = async () => bytes.equals(Buffer.from(await to.getBytes(key)))
-    if (!isThere.has(key) || !(await arrived())) {
+    const hasArrived = async () => bytes.equals(Buffer.from(await to.getBytes(key)))
+    if (!isThere.has(key) || !(await hasArrived())) {
       const { contentType } = await from.getMetaData(key)
       await to.put(key, bytes, contentType ? { contentType } : {})
-      if (!(await arrived())) throw new BackupError(`${key} was not copied correctly. Nothing was removed; start again.`)
+      if (!(await hasArrived())) throw new BackupError(`${key} was not copied correctly. Nothing was removed; start again.`)
     }
     result.files++
     result.bytes += bytes.length

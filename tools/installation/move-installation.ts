@@ -34,7 +34,7 @@ export async function moveInstallation(move: Move): Promise<void> {
   const folderOf = (place: string) => (isAddress(place) || place === BUCKET ? settings.dataDir : place)
   const toFolder = isAddress(to) || to === BUCKET ? null : { from: folderOf(from), to, isSecretSet: settings.secret !== null }
   if (toFolder) await rejectOtherSecret(toFolder)
-  const release = holdFolders(places, isOfPictures ? [] : [from, to])
+  const release = lockFolders(places, isOfPictures ? [] : [from, to])
   try {
     // Pictures before rows: copying them can be repeated, and rows always find their pictures.
     const picturesNote = isOfPictures ? await movePictures(places) : await moveRows(move, () => movePictures(places))
@@ -94,7 +94,7 @@ const remainingFilesNote = (dataDir: string, { secret }: StoreSettings): string 
     : 'the same SECRET, and a copy of the file erased.')
 
 /** Locks the folders of pictures that no store has locked, so that no server adds a picture during the move. A new folder needs no lock. */
-function holdFolders({ from, to }: PicturePlaces, stores: readonly string[]): () => void {
+function lockFolders({ from, to }: PicturePlaces, stores: readonly string[]): () => void {
   const lockedFolders = new Set(stores.map((folder) => resolve(folder)))
   const locks: DataFolderLock[] = []
   for (const place of to ? [from, to] : []) {

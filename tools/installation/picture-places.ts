@@ -24,7 +24,7 @@ const filesIn = (dataDir: string) => join(dataDir, 'files')
  */
 export function picturePlaces(from: string, to: string, settings: StoreSettings): PicturePlaces {
   const bucket = settings.bucket && ({ kind: 'bucket', bucket: settings.bucket } as const)
-  const named = (): PicturePlace => {
+  const requireBucket = (): PicturePlace => {
     if (!bucket) throw new ConfigError('The settings name no bucket: set S3_BUCKET and the other S3 settings.')
     return bucket
   }
@@ -39,8 +39,8 @@ export function picturePlaces(from: string, to: string, settings: StoreSettings)
     if (isAddress(from)) return bucket ?? folder(settings.dataDir)
     return bucket && !existsSync(filesIn(from)) ? bucket : folder(from)
   }
-  const sourcePlace = from === BUCKET ? named() : source()
-  const targetPlace = to === BUCKET ? named() : isAddress(to) ? bucket : folder(to)
+  const sourcePlace = from === BUCKET ? requireBucket() : source()
+  const targetPlace = to === BUCKET ? requireBucket() : isAddress(to) ? bucket : folder(to)
   return { from: sourcePlace, to: targetPlace && !isSamePlace(sourcePlace, targetPlace) ? targetPlace : null }
 }
 

@@ -3,8 +3,8 @@ import type { QuerySchema, Schema } from '#sandbox/kit/provider-schema.ts'
 
 const text = z.optional(z.string())
 /** The parts of a type that both kinds of document have; the rest is ignored. */
-export type Published = z.output<typeof published>
-export const published = z.object({
+export type Published = z.output<typeof publishedSchema>
+export const publishedSchema = z.object({
   $ref: text,
   type: text,
   format: text,
@@ -19,13 +19,13 @@ export const published = z.object({
   required: z.optional(z.union([z.array(z.string()), z.boolean()])),
   repeated: z.optional(z.boolean()),
   get properties() {
-    return z.optional(z.record(z.string(), published))
+    return z.optional(z.record(z.string(), publishedSchema))
   },
   get items() {
-    return z.optional(published)
+    return z.optional(publishedSchema)
   },
   get allOf() {
-    return z.optional(z.array(published))
+    return z.optional(z.array(publishedSchema))
   },
 })
 

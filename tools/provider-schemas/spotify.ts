@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { ProviderSchema } from '#sandbox/kit/provider-schema.ts'
-import { createReader, published, reduceQuery } from './reader.ts'
+import { createReader, publishedSchema, reduceQuery } from './reader.ts'
 
-const body = z.object({ content: z.optional(z.object({ 'application/json': z.object({ schema: published }) })) })
+const body = z.object({ content: z.optional(z.object({ 'application/json': z.object({ schema: publishedSchema }) })) })
 const parameter = z.union([
   z.object({ $ref: z.string() }),
-  z.object({ name: z.string(), in: z.string(), required: z.optional(z.boolean()), schema: published }),
+  z.object({ name: z.string(), in: z.string(), required: z.optional(z.boolean()), schema: publishedSchema }),
 ])
 const openApi = z.object({
   info: z.object({ version: z.string() }),
@@ -22,7 +22,7 @@ const openApi = z.object({
     }),
   ),
   components: z.object({
-    schemas: z.record(z.string(), published),
+    schemas: z.record(z.string(), publishedSchema),
     parameters: z.record(z.string(), parameter),
     responses: z.record(z.string(), body),
   }),

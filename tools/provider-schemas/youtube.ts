@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { ProviderSchema } from '#sandbox/kit/provider-schema.ts'
-import { createReader, published, reduceQuery } from './reader.ts'
+import { createReader, publishedSchema, reduceQuery } from './reader.ts'
 
 const discovery = z.object({
   revision: z.string(),
   version: z.string(),
-  schemas: z.record(z.string(), published),
+  schemas: z.record(z.string(), publishedSchema),
   resources: z.record(
     z.string(),
     z.object({
@@ -15,7 +15,7 @@ const discovery = z.object({
           z.object({
             path: z.string(),
             scopes: z.optional(z.array(z.string())),
-            parameters: z.optional(z.record(z.string(), published)),
+            parameters: z.optional(z.record(z.string(), publishedSchema)),
             response: z.optional(z.object({ $ref: z.string() })),
           }),
         ),

@@ -38,7 +38,7 @@ export function createProviders(options: ProviderOptions): { providers: SourcePr
 
 function byAuthorization({ config, fakeServices, clock: { now }, youtubeUnits: spend }: ProviderOptions): SourceProviders {
   const providers: SourceProviders = {}
-  if (config.spotify) providers.spotify = real(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
+  if (config.spotify) providers.spotify = realService(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
   else if (fakeServices) {
     const { origin, clientId } = fakeServices.spotify
     providers.spotify = fakeService(createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now }))
@@ -46,7 +46,7 @@ function byAuthorization({ config, fakeServices, clock: { now }, youtubeUnits: s
   // YouTube's policy requires the user's explicit consent before others see API data (platforms: 0.3).
   if (config.youtube) {
     const provider = createYouTubeClient({ ...config.youtube, now, spend })
-    providers.youtube = { ...real(provider, config.youtube.mayShare), isSharedFromStart: false }
+    providers.youtube = { ...realService(provider, config.youtube.mayShare), isSharedFromStart: false }
   } else if (fakeServices) {
     const { origin, clientId } = fakeServices.youtube
     const origins = { accounts: origin, tokens: origin, api: origin }
@@ -62,13 +62,21 @@ function byName({ config, fakeServices, clock: { now } }: ProviderOptions): Sour
   // ListenBrainz needs no key, so it is real unless the rest is fake.
   if (fakeServices)
     providers.listenbrainz = fakeService(createListenBrainzClient({ origin: fakeServices.listenbrainz.origin, now, userAgent }))
-  else providers.listenbrainz = real(createListenBrainzClient({ now, userAgent }), true)
+  else providers.listenbrainz = realService(createListenBrainzClient({ now, userAgent }), true)
   if (config.lastfmApiKey !== null)
-    providers.lastfm = real(createLastfmClient({ apiKey: config.lastfmApiKey, sharedSecret: config.lastfmSharedSecret, userAgent }), true)
+    providers.lastfm = realService(
+      createLastfmClient({ apiKey: config.lastfmApiKey, sharedSecret: config.lastfmSharedSecret, userAgent }),
+      true,
+    )
   else if (fakeServices)
     providers.lastfm = fakeService(createLastfmClient({ ...fakeServices.lastfm, pages: fakeServices.lastfm.origin, userAgent }))
   return providers
 }
 
-const real = <P>(provider: P, mayShare: boolean): EnabledProvider<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isFake: false })
+const realService = <P>(provider: P, mayShare: boolean): EnabledProvider<P> => ({
+  provider,
+  mayShare,
+  isSharedFromStart: mayShare,
+  isFake: false,
+})
 const fakeService = <P>(provider: P): EnabledProvider<P> => ({ provider, mayShare: true, isSharedFromStart: true, isFake: true })

@@ -92,7 +92,7 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
   async function present(viewer: Uid, seen: Seen): Promise<Blend> {
     const { blend, members, hidden, mine } = seen
     const visible = members.filter(({ uid }) => !hidden.has(uid))
-    const [shown] = mine.state === 'joined' ? await weekly.shown([seen]) : []
+    const [shown] = mine.state === 'joined' ? await weekly.visibleMixes([seen]) : []
     const { mix, tastes, removed } = shown ?? { mix: emptyMix, tastes: [], removed: [] }
     const ids = [...mix.items.map((item) => item.id), ...removed]
     const [muted, cards, items] = await Promise.all([
@@ -139,9 +139,9 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
     view,
 
     /** The blend of a group, without its mix; null if nobody has made one. @throws AppError 'not_found' for users who are not members */
-    async ofGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
+    async getForGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
       await deps.groupOf(viewer, chatId)
-      const found = await store.ofGroup(chatId)
+      const found = await store.findByGroup(chatId)
       if (!found) return null
       const { items, muted_items: _muted, ...blend } = await view(viewer, found.id)
       return { ...blend, ...sizeOf(items.map(({ item }) => item)) }
@@ -171,14 +171,14 @@ export async function listBlends(
   const [found, hidden, saved] = await Promise.all([
     store.listOf(viewer, BLENDS_PER_PAGE + 1, after),
     people.hiddenFrom(viewer),
-    after === null ? store.kept(viewer, limits.blend.kept) : [],
+    after === null ? store.listKept(viewer, limits.blend.kept) : [],
   ])
   const { shown: listed, next } = pageOf(found, BLENDS_PER_PAGE, ({ id, createdAt }) => encodeTimeCursor({ id, at: createdAt }))
   const members = await store.members(listed.map(({ id }) => id))
   const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
   const cards = await people.cards([...new Set(seen.flatMap((blend) => blend.members.map(({ uid }) => uid)))])
   const joined = seen.filter(({ mine }) => mine.state === 'joined')
-  const mixes = await weekly.shown(joined)
+  const mixes = await weekly.visibleMixes(joined)
   const shownOf = new Map(joined.map((blend, index) => [blend, mixes[index]]))
   const ids = [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))]
   const [muted, known] = await Promise.all([deps.mutedAmong(viewer, ids), deps.media.items(ids)])
@@ -231,7 +231,7 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
     findOpen,
 
     /** Like `findOpen`. @throws AppError 'not_found' unless all members opened the blend and none is suspended */
-    async forOutsiders(id: string): Promise<OpenBlend> {
+    async getOpen(id: string): Promise<OpenBlend> {
       const found = await findOpen(id)
       if (!found) throw new AppError('not_found', { blend: id })
       return found

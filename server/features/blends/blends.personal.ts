@@ -20,18 +20,18 @@ export function blendsPersonalData(db: Db): PersonalData {
     async *collect(uid) {
       const store = createBlendsStore(db)
       const blends = await store.listOf(uid, MAX_BLENDS)
-      const saved = await store.kept(uid, MAX_BLENDS)
+      const saved = await store.listKept(uid, MAX_BLENDS)
       if (blends.length === 0 && saved.length === 0) return
       const members = await store.members(blends.map(({ id }) => id))
-      const brought = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
+      const ownItemIds = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
       const shared = await store.notedItems(
         blends.map(({ id }) => id),
         new Date(0),
       )
-      const earlier = ({ id, mix }: (typeof blends)[number]) =>
-        shared.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !brought(mix).includes(itemId) ? [itemId] : []))
+      const earlierItemIds = ({ id, mix }: (typeof blends)[number]) =>
+        shared.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !ownItemIds(mix).includes(itemId) ? [itemId] : []))
       const names = await namesOf(db, [
-        ...blends.flatMap((blend) => [...brought(blend.mix), ...earlier(blend)]),
+        ...blends.flatMap((blend) => [...ownItemIds(blend.mix), ...earlierItemIds(blend)]),
         ...saved.flatMap(({ items }) => items),
       ])
       yield jsonFile('blends.json', {
@@ -43,8 +43,8 @@ export function blendsPersonalData(db: Db): PersonalData {
             kind,
             state: mine?.state,
             wants_open: mine?.wantsOpen,
-            my_items: brought(mix).flatMap((item) => names.get(item) ?? []),
-            my_earlier_items: earlier(blend).flatMap((item) => names.get(item) ?? []),
+            my_items: ownItemIds(mix).flatMap((item) => names.get(item) ?? []),
+            my_earlier_items: earlierItemIds(blend).flatMap((item) => names.get(item) ?? []),
           }
         }),
         kept: saved.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),

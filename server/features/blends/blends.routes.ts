@@ -7,7 +7,7 @@ export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[]
   return [
     route(blendCalls.getBlends, ({ viewer, query }) => blends.list(viewer.uid, query.cursor)),
     route(blendCalls.makeBlend, ({ viewer, body: { time_zone: timeZone, ...made } }) => blends.make(viewer.uid, { ...made, timeZone })),
-    route(blendCalls.getGroupBlend, async ({ viewer, params }) => ({ blend: await blends.ofGroup(viewer.uid, params.chatId) })),
+    route(blendCalls.getGroupBlend, async ({ viewer, params }) => ({ blend: await blends.getForGroup(viewer.uid, params.chatId) })),
     route(blendCalls.makeGroupBlend, ({ viewer, params, body: { kind, time_zone: timeZone } }) =>
       blends.makeForGroup(viewer.uid, params.chatId, { kind, timeZone }),
     ),
@@ -23,6 +23,6 @@ export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[]
     route(blendCalls.keepMix, ({ viewer, params, body }) => blends.keep(viewer.uid, params.id, body.title)),
     route(blendCalls.saveToPlatform, ({ viewer, params, body }) => playlists.save(viewer.uid, params.id, params.source, body.title)),
     route(blendCalls.deleteKeptMix, ({ viewer, params }) => blends.deleteKept(viewer.uid, params.id)),
-    route(blendCalls.getOpenBlend, ({ params }) => blends.forOutsiders(params.id)),
+    route(blendCalls.getOpenBlend, ({ params }) => blends.getOpen(params.id)),
   ]
 }

@@ -71,7 +71,7 @@ test('a member who muted an artist does not see its items, and the mix of the ot
   expect((await get(mira, whole.id)).items).toEqual(whole.items)
 })
 
-test('A54: only buddies are invited, and others see nothing of a blend', async () => {
+test('A54: only buddies are invited, and others can’t see a blend', async () => {
   expect(await errorCode(blends.make(mira, { ...made, uids: [stranger] }))).toBe('not_connected')
   expect(await errorCode(blends.make(mira, { ...made, uids: [jonas], timeZone: 'Mars/Olympus' }))).toBe('invalid_input')
   const { id } = await blendOf(jonas)
@@ -128,7 +128,7 @@ test('items for buddies only stay out of a blend with others', async () => {
 
 test('a group has one blend, with the members who agreed', async () => {
   const chatId = await groupOf(mira, jonas, stranger)
-  expect(await blends.ofGroup(mira, chatId)).toBeNull()
+  expect(await blends.getForGroup(mira, chatId)).toBeNull()
   const first = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
   expect([first.title, first.chat_id, first.members.map(({ state }) => state).toSorted()]).toEqual([
     'Sunday listeners',
@@ -140,7 +140,7 @@ test('a group has one blend, with the members who agreed', async () => {
   const blend = await get(mira, first.id)
   expect(blend.items.length).toBeGreaterThan(20)
   expect(blend.items.every(({ by }) => by === mira || by === jonas)).toBe(true)
-  expect(await errorCode(blends.ofGroup(amara, chatId))).toBe('not_found')
+  expect(await errorCode(blends.getForGroup(amara, chatId))).toBe('not_found')
   expect(await errorCode(blends.makeForGroup(amara, chatId, { kind: 'all', timeZone: 'UTC' }))).toBe('not_found')
   expect(await errorCode(blends.get(amara, first.id))).toBe('not_found')
   expect(await errorCode(blends.invite(mira, first.id, [amara]))).toBe('wrong_state')
@@ -213,7 +213,7 @@ test('leaving removes the member’s items at once, and a blend of one ends', as
   expect(await errorCode(blends.get(mira, id))).toBe('not_found')
 })
 
-test('A54: users with a block between them see nothing of each other, others see both', async () => {
+test('A54: users with a block between them don’t see each other, others see both', async () => {
   const { id } = await blendOf(jonas, amara)
   await world.connections.block(amara, jonas)
   const [ofJonas, ofAmara, ofMira] = [await get(jonas, id), await get(amara, id), await get(mira, id)]
@@ -235,9 +235,9 @@ test('users outside see a blend only while all members allow it, and only items 
   const { id } = await blendOf(jonas, amara)
   await blends.setOpen(mira, id, true)
   await blends.setOpen(jonas, id, true)
-  expect(await errorCode(blends.forOutsiders(id))).toBe('not_found')
+  expect(await errorCode(blends.getOpen(id))).toBe('not_found')
   expect((await blends.setOpen(amara, id, true)).is_open).toBe(true)
-  const shown = await blends.forOutsiders(id)
+  const shown = await blends.getOpen(id)
   expect(shown.members.map(({ name, bars }) => `${name} ${bars.length > 0}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'amara true',
     'jonas false',
@@ -247,7 +247,7 @@ test('users outside see a blend only while all members allow it, and only items 
   expect(shown.items.length).toBeGreaterThan(0)
   expect(shown.items.some(({ item }) => own.has(item.id))).toBe(false)
   await blends.setOpen(jonas, id, false)
-  expect(await errorCode(blends.forOutsiders(id))).toBe('not_found')
+  expect(await errorCode(blends.getOpen(id))).toBe('not_found')
 })
 
 test('users outside don’t see an open blend while one of its members is suspended; the others still do', async () => {
@@ -255,7 +255,7 @@ test('users outside don’t see an open blend while one of its members is suspen
   for (const uid of [mira, jonas, amara]) await blends.setOpen(uid, id, true)
   expect((await blends.findOpen(id))?.members).toHaveLength(3)
   suspended.add(amara)
-  expect([await blends.findOpen(id), await errorCode(blends.forOutsiders(id))]).toEqual([null, 'not_found'])
+  expect([await blends.findOpen(id), await errorCode(blends.getOpen(id))]).toEqual([null, 'not_found'])
   expect((await get(jonas, id)).members).toHaveLength(3)
   suspended.delete(amara)
   await blends.leave(jonas, id)

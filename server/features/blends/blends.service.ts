@@ -41,7 +41,7 @@ export function createBlends(deps: BlendsDeps) {
   return {
     list: (viewer: Uid, cursor?: string) => listBlends(parts, viewer, cursor),
     get: views.view,
-    ofGroup: views.ofGroup,
+    getForGroup: views.getForGroup,
     titleFor: views.titleFor,
     ...createOpenBlends(parts),
     ...creationCommands(context),
@@ -103,12 +103,12 @@ function creationCommands(context: Context) {
       const group = await groupOf(viewer, chatId)
       const others = group.members.filter((uid) => uid !== viewer)
       if (others.length === 0) throw new AppError('wrong_state', { viewer, chatId })
-      const existing = await store.ofGroup(chatId)
+      const existing = await store.findByGroup(chatId)
       if (existing) return view(viewer, existing.id)
       limitInvitations(viewer)
       const id = newId()
       const isFirst = await insert(viewer, { id, chatId, title: group.name, ...made }, others)
-      const stored = isFirst ? id : (await store.ofGroup(chatId))?.id
+      const stored = isFirst ? id : (await store.findByGroup(chatId))?.id
       if (stored === undefined) throw new AppError('not_found', { viewer, chatId })
       return isFirst ? afterInsert(viewer, stored, others) : view(viewer, stored)
     },
@@ -163,7 +163,7 @@ function memberCommands(context: Context) {
 
     /** Call after a member has left a group: removes the user from the stored mix. The membership is already deleted. */
     async leftGroup(chatId: string): Promise<void> {
-      const blend = await store.ofGroup(chatId)
+      const blend = await store.findByGroup(chatId)
       if (!blend) return
       await db.transaction().execute((transaction) => removeFormerMembers(createBlendsStore(transaction), blend.id))
       notify(blend.id, await membersOf(blend.id))

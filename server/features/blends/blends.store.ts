@@ -68,7 +68,7 @@ function blendRows(plain: Db) {
       return row && fromColumns<StoredBlend>(row)
     },
 
-    async ofGroup(chatId: string): Promise<StoredBlend | undefined> {
+    async findByGroup(chatId: string): Promise<StoredBlend | undefined> {
       const row = await db.selectFrom('blends').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
       return row && fromColumns<StoredBlend>(row)
     },
@@ -243,7 +243,7 @@ function mixes(plain: Db) {
     },
 
     /** Blends whose next mix is due, the oldest first, without those in `except`. */
-    async due(now: Date, limit: number, except: readonly string[]): Promise<string[]> {
+    async listDue(now: Date, limit: number, except: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select id from blends where next_mix_at <= ${now}::timestamptz and id <> all(${[...except]}::uuid[])
         order by next_mix_at limit ${limit}`.execute(plain)
@@ -314,7 +314,7 @@ function keptMixes(plain: Db) {
       return row && toKept(row)
     },
 
-    async kept(uid: Uid, limit: number): Promise<StoredKeptMix[]> {
+    async listKept(uid: Uid, limit: number): Promise<StoredKeptMix[]> {
       const rows = await db.selectFrom('kept_mixes').selectAll().where('uid', '=', uid).orderBy('kept_at', 'desc').limit(limit).execute()
       return rows.map(toKept)
     },

@@ -190,10 +190,10 @@ function bestFor(member: number, { left, picks, sums, needsNew }: Choice): Candi
   const fresh = varied.filter(({ isNew }) => isNew)
   const from = needsNew && fresh.length > 0 ? fresh : varied.length > 0 ? varied : own
   const mean = sums.reduce((sum, entry) => sum + entry, 0) / sums.length
-  const worth = ({ fits, jitter }: Candidate) =>
+  const worthOf = ({ fits, jitter }: Candidate) =>
     fits.reduce((sum, fit, index) => sum + (fit?.amount ?? 0) * needOf(sums[index] ?? 0, mean), 0) / fits.length + jitter * JITTER
   return from
-    .map((candidate) => ({ candidate, worth: worth(candidate) }))
+    .map((candidate) => ({ candidate, worth: worthOf(candidate) }))
     .toSorted((a, b) => b.worth - a.worth || (a.candidate.item.id < b.candidate.item.id ? -1 : 1))[0]?.candidate
 }
 
@@ -269,19 +269,19 @@ function swapForFairness(members: readonly MixMember[], picks: Pick[], candidate
       for (const instead of candidates) {
         if (used.has(instead) || !instead.owners.includes(pick.by)) continue
         if (pick.candidate.isNew && !instead.isNew && !mayLoseNew) continue
-        const fair = fairness(members, sumsAfter(sums, pick.candidate, instead))
+        const fair = fairness(members, sumsAfterSwap(sums, pick.candidate, instead))
         if (fair > (best?.fair ?? fairness(members, sums) + 1e-9)) best = { pick, instead, fair }
       }
     }
     if (!best) return
-    sumsAfter(sums, best.pick.candidate, best.instead).forEach((sum, index) => (sums[index] = sum))
+    sumsAfterSwap(sums, best.pick.candidate, best.instead).forEach((sum, index) => (sums[index] = sum))
     used.delete(best.pick.candidate)
     used.add(best.instead)
     best.pick.candidate = best.instead
   }
 }
 
-const sumsAfter = (sums: readonly number[], out: Candidate, into: Candidate): number[] =>
+const sumsAfterSwap = (sums: readonly number[], out: Candidate, into: Candidate): number[] =>
   sums.map((sum, index) => sum - (out.fits[index]?.amount ?? 0) + (into.fits[index]?.amount ?? 0))
 
 function present(members: readonly MixMember[], picks: readonly Pick[], seed: string, isThin: boolean): Mix {

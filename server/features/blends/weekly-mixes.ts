@@ -88,7 +88,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   }
 
   /** The mix of each blend as the viewer may see it now, and the items removed for all. */
-  async function shown(all: readonly Seen[]): Promise<{ mix: Mix; tastes: MixMember[]; removed: readonly ItemId[] }[]> {
+  async function visibleMixes(all: readonly Seen[]): Promise<{ mix: Mix; tastes: MixMember[]; removed: readonly ItemId[] }[]> {
     const removed = await store.removedItems(all.map(({ blend }) => blend.id))
     const stored = all.map(({ blend, members }) => {
       const [mix, gone] = [blend.mix ?? emptyMix, removed.get(blend.id) ?? []]
@@ -110,7 +110,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   async function mixDue(isTimeUp: IsTimeUp = () => false): Promise<void> {
     const failures = new Map<string, unknown>()
     while (!isTimeUp()) {
-      const ids = await store.due(clock.now(), DUE_AT_ONCE, [...failures.keys()])
+      const ids = await store.listDue(clock.now(), DUE_AT_ONCE, [...failures.keys()])
       if (ids.length === 0) break
       for (const id of ids) {
         if (isTimeUp()) break
@@ -120,7 +120,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     if (failures.size > 0) throw new AggregateError(failures.values(), `mixes that failed: ${failures.size}`)
   }
 
-  return { membersOf, refreshed, shown, notify, mixDue }
+  return { membersOf, refreshed, visibleMixes, notify, mixDue }
 }
 
 const isDue = ({ version, mixedVersion, nextMixAt: at }: StoredBlend, now: Date): boolean => mixedVersion < version || at <= now

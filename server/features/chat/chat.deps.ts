@@ -36,7 +36,7 @@ export type ChatDeps = {
   /** Creates the UUID of a chat. */
   newId: () => string
   people: ChatPeople
-  pictures: Pick<Uploads, 'attach' | 'replace' | 'ofMany' | 'release' | 'registerAttachmentRules' | 'urlOf' | 'urlByLink' | 'recordings'>
+  pictures: Pick<Uploads, 'attach' | 'replace' | 'getMany' | 'release' | 'registerAttachmentRules' | 'urlOf' | 'urlByLink' | 'recordings'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
   assertMomentVisible: (viewer: Uid, momentId: string) => Promise<unknown>
   publish: PublishEvent

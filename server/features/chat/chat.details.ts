@@ -13,7 +13,7 @@ export type LoadDetails = ReturnType<typeof createDetailsLoader>
 /** Loads reactions, replies, pictures and recordings of a page of messages, with at most one query each. */
 export function createDetailsLoader(
   messages: Pick<MessageStore, 'byIds' | 'reactions'>,
-  pictures: Pick<MessagePictures, 'of' | 'recordingsOf'>,
+  pictures: Pick<MessagePictures, 'getForMessages' | 'recordingsOf'>,
 ) {
   /** Returns the details of messages of one chat by `seq`. */
   return async function loadDetails(
@@ -30,7 +30,7 @@ export function createDetailsLoader(
         members,
         page.flatMap((message) => repliedId(message) ?? []),
       ),
-      pictures.of(page),
+      pictures.getForMessages(page),
       pictures.recordingsOf(page),
     ])
     const reactionsBySeq = Map.groupBy(reactions, ({ seq }) => seq)

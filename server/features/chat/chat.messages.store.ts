@@ -30,7 +30,7 @@ export function createMessageStore(plain: Db) {
 function pageQueries(plain: Db) {
   const db = plain.withTables<{ messages: MessageRow }>()
 
-  async function before(chatId: ChatId, seq: number | undefined, limit: number): Promise<StoredMessage[]> {
+  async function listBefore(chatId: ChatId, seq: number | undefined, limit: number): Promise<StoredMessage[]> {
     let query = db.selectFrom('messages').selectAll().where('chat_id', '=', chatId).orderBy('seq', 'desc').limit(limit)
     if (seq !== undefined) query = query.where('seq', '<', seq)
     return (await query.execute()).map(toMessage)
@@ -54,10 +54,10 @@ function pageQueries(plain: Db) {
       const limit = page.limit ?? limits.chatPageSize.default
       if (page.around !== undefined) {
         const below = Math.ceil(limit / 2)
-        const [newer, older] = await Promise.all([after(chatId, page.around, limit - below), before(chatId, page.around + 1, below)])
+        const [newer, older] = await Promise.all([after(chatId, page.around, limit - below), listBefore(chatId, page.around + 1, below)])
         return [...newer, ...older]
       }
-      return page.after === undefined ? before(chatId, page.before, limit) : after(chatId, page.after, limit)
+      return page.after === undefined ? listBefore(chatId, page.before, limit) : after(chatId, page.after, limit)
     },
 
     /** Messages that changed after this change sequence, the earliest change first. */

@@ -52,14 +52,14 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
         const choices = ids.map((id, index) => ({ id, alt: alts[index] ?? '' }))
         await pictures.attach(sender, choices, { of: 'message', id: ownerId })
       }
-      return (await pictures.ofMany('message', [ownerId])).get(ownerId) ?? []
+      return (await pictures.getMany('message', [ownerId])).get(ownerId) ?? []
     },
 
     /** The same for the recording of a voice message. */
     async attachRecording(sender: Uid, messageId: string, id: string): Promise<Recording | undefined> {
       const ownerId = pictureOwnerId(sender, messageId)
       if (!(await messages.findBySender(sender, messageId))) await pictures.recordings.attach(sender, id, { of: 'message', id: ownerId })
-      return (await pictures.recordings.ofMany('message', [ownerId])).get(ownerId)
+      return (await pictures.recordings.getMany('message', [ownerId])).get(ownerId)
     },
 
     async recordingsOf(page: readonly StoredMessage[]): Promise<Map<number, Recording>> {
@@ -67,7 +67,7 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
         sender && type === 'voice' ? [[seq, pictureOwnerId(sender, id)] as const] : [],
       )
       if (ownerIds.length === 0) return new Map()
-      const found = await pictures.recordings.ofMany(
+      const found = await pictures.recordings.getMany(
         'message',
         ownerIds.map(([, ownerId]) => ownerId),
       )
@@ -80,12 +80,12 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
     },
 
     /** The pictures of these messages by `seq`. */
-    async of(page: readonly StoredMessage[]): Promise<Map<number, UploadedPicture[]>> {
+    async getForMessages(page: readonly StoredMessage[]): Promise<Map<number, UploadedPicture[]>> {
       const ownerIds = new Map<number, string>()
       for (const { seq, id, sender, type, media } of page)
         if (sender && type !== 'voice' && media.length > 0) ownerIds.set(seq, pictureOwnerId(sender, id))
       if (ownerIds.size === 0) return new Map()
-      const found = await pictures.ofMany('message', [...ownerIds.values()])
+      const found = await pictures.getMany('message', [...ownerIds.values()])
       return new Map([...ownerIds].map(([seq, ownerId]) => [seq, found.get(ownerId) ?? []]))
     },
 

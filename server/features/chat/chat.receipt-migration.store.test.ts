@@ -30,7 +30,7 @@ test('hides receipts from before the migration after a user switches receipts on
     chatIds.push(chatId)
   }
   const [withBen = '', withCleo = ''] = chatIds
-  const theirs = async (viewer: Uid, chatId: string) => {
+  const theirPositions = async (viewer: Uid, chatId: string) => {
     const { their_delivered_seq: deliveredSeq, their_read_seq: readSeq } = await world.chat.get(viewer, chatId)
     return [deliveredSeq, readSeq]
   }
@@ -38,7 +38,12 @@ test('hides receipts from before the migration after a user switches receipts on
   await sql`insert into chat_marks_to_hold (uid) values (${ben})`.execute(database.db)
 
   await earlier.resume()
-  expect([await theirs(anna, withBen), await theirs(ben, withBen), await theirs(anna, withCleo), await theirs(cleo, withCleo)]).toEqual([
+  expect([
+    await theirPositions(anna, withBen),
+    await theirPositions(ben, withBen),
+    await theirPositions(anna, withCleo),
+    await theirPositions(cleo, withCleo),
+  ]).toEqual([
     [0, 0],
     [0, 0],
     [2, 2],
@@ -48,5 +53,5 @@ test('hides receipts from before the migration after a user switches receipts on
   await world.chat.send(anna, ben, aMessage(anna, ben))
   await world.chat.read(ben, withBen, 3)
   await earlier.resume()
-  expect(await theirs(anna, withBen)).toEqual([3, 3])
+  expect(await theirPositions(anna, withBen)).toEqual([3, 3])
 })

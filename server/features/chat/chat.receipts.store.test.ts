@@ -124,7 +124,7 @@ describe('typing', () => {
 })
 
 describe('resume', () => {
-  const held = (chatId: string, seq: number, id: string | null, changeSeq = 0) => [{ chatId, seq, id, changeSeq }]
+  const cachedPosition = (chatId: string, seq: number, id: string | null, changeSeq = 0) => [{ chatId, seq, id, changeSeq }]
 
   test('returns the positions of all chats, including uncached ones', async () => {
     const cleo = await world.stranger('Cleo')
@@ -132,7 +132,7 @@ describe('resume', () => {
     const first = await sendText(anna, ben, '1')
     world.clock.pass(1_000)
     const second = await sendText(cleo, anna, '2')
-    const { chats, reset } = await world.chat.resume(anna, held(first.chatId, 1, first.id))
+    const { chats, reset } = await world.chat.resume(anna, cachedPosition(first.chatId, 1, first.id))
     expect([chats.map((chat) => [chat.chat_id, chat.last_seq, chat.change_seq]), reset]).toEqual([
       [
         [second.chatId, 1, 0],
@@ -146,10 +146,10 @@ describe('resume', () => {
     const { chatId, id } = await sendText(anna, ben, '1')
     const eve = await world.stranger('Eve')
     const results = await Promise.all([
-      world.chat.resume(anna, held(chatId, 1, id)),
-      world.chat.resume(anna, held(chatId, 2, id)),
+      world.chat.resume(anna, cachedPosition(chatId, 1, id)),
+      world.chat.resume(anna, cachedPosition(chatId, 2, id)),
       world.chat.resume(ben, []),
-      world.chat.resume(eve, held(chatId, 1, id)),
+      world.chat.resume(eve, cachedPosition(chatId, 1, id)),
     ])
     expect(results.map(({ chats, reset }) => [chats.map((chat) => chat.chat_id), reset])).toEqual([
       [[chatId], []],
@@ -162,7 +162,7 @@ describe('resume', () => {
   test('F16: a device that is ahead of the store, or has a different history, gets a reset', async () => {
     const sent = await sendText(anna, ben, '1')
     const { chatId } = sent
-    const resets = async (...given: Parameters<typeof held>) => (await world.chat.resume(anna, held(...given))).reset
+    const resets = async (...given: Parameters<typeof cachedPosition>) => (await world.chat.resume(anna, cachedPosition(...given))).reset
     expect(await resets(chatId, 1, sent.id)).toEqual([])
     expect(await resets(chatId, 0, null)).toEqual([])
     expect(await resets(chatId, 2, newUuidv7(0))).toEqual([chatId])
@@ -175,15 +175,16 @@ describe('resume', () => {
   test('A46: a chat hidden by a block looks like an unknown one, for both', async () => {
     const { chatId, id } = await sendText(anna, ben, '1')
     await world.connections.block(anna, ben)
-    for (const user of [anna, ben]) expect(await world.chat.resume(user, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
+    for (const user of [anna, ben])
+      expect(await world.chat.resume(user, cachedPosition(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     await world.connections.unblock(anna, ben)
-    expect((await world.chat.resume(ben, held(chatId, 1, id))).chats.map((chat) => chat.chat_id)).toEqual([chatId])
+    expect((await world.chat.resume(ben, cachedPosition(chatId, 1, id))).chats.map((chat) => chat.chat_id)).toEqual([chatId])
   })
 
   test('A1: other people’s chats look like unknown ones', async () => {
     const { chatId, id } = await sendText(anna, ben, '1')
     const eve = await world.stranger('Eve')
-    expect(await world.chat.resume(eve, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
+    expect(await world.chat.resume(eve, cachedPosition(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     expect(await errorCode(world.chat.read(eve, chatId, 1))).toBe('not_found')
     expect(await errorCode(world.chat.delivered(eve, chatId, 1))).toBe('not_found')
     expect(await errorCode(world.chat.typing(eve, chatId))).toBe('not_found')

@@ -104,11 +104,11 @@ async function rowsRead(chatId: string | undefined, text = 'message 7 of'): Prom
     if (table) read[table] = (read[table] ?? 0) + (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
     step.Plans?.forEach(check)
   }
-  check(must(results[0]?.['QUERY PLAN'][0].Plan))
+  check(requirePresent(results[0]?.['QUERY PLAN'][0].Plan))
   return read
 }
 
-function must<T>(value: T | undefined): T {
+function requirePresent<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('EXPLAIN returned nothing.')
   return value
 }

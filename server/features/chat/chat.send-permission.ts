@@ -82,7 +82,7 @@ export function createSendPermissions(deps: Deps) {
     const { relation, me, other, chat } = (await loadData({ from, to })) ?? {}
     if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
     if (chatId !== null && chatId !== chat?.chatId) throw new AppError('not_found', { from, chatId })
-    const work = () => permit(deps, openChat, { from, to, relation, me, other, chat })
+    const work = () => getSendPermission(deps, openChat, { from, to, relation, me, other, chat })
     return needsNoUpdate(relation, chat) ? work() : limit(work)
   }
 
@@ -134,7 +134,7 @@ async function loadPairData(people: Deps['people'], store: ChatStore, pairs: rea
 }
 
 /** Creates the missing chat or request. @throws AppError as `SendPermissions.get` */
-async function permit(deps: Deps, openChat: (from: Uid, to: Uid) => Promise<ChatId>, contact: Contact): Promise<SendPermission> {
+async function getSendPermission(deps: Deps, openChat: (from: Uid, to: Uid) => Promise<ChatId>, contact: Contact): Promise<SendPermission> {
   const { from, to, me, other, chat } = contact
   const startsRequest = await canStartRequest(deps.people, contact)
   const chatId = chat?.chatId ?? (await openChat(from, to))

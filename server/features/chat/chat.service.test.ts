@@ -339,7 +339,7 @@ function aPeer(uid: Uid) {
   const peer = { id: randomUUID(), uid, send: (frame: { event: string }, data: unknown) => void got.push({ event: frame.event, data }) }
   return { peer, got }
 }
-const take = (event: string) => {
+const socketRoute = (event: string) => {
   const found = chatSocket(world.chat, world.log).find(({ frame }) => frame.event === event)
   if (!found) throw new Error(`no handler for ${event}`)
   return found
@@ -349,7 +349,7 @@ describe('the socket', () => {
   test('acknowledges a message after it is stored', async () => {
     const { peer, got } = aPeer(anna)
     const message = aMessage(anna, ben)
-    expect(take('sendMessage').handle({ message, to: ben }, peer)).toBeUndefined()
+    expect(socketRoute('sendMessage').handle({ message, to: ben }, peer)).toBeUndefined()
     expect(got).toEqual([])
     await world.chat.idle()
     const [row] = (await world.chat.list(anna)).chats
@@ -362,7 +362,7 @@ describe('the socket', () => {
     await world.privacy.change(ben, { messages: 'buddies' })
     const { peer, got } = aPeer(eve)
     const message = aMessage(eve, ben)
-    void take('sendMessage').handle({ message, to: ben }, peer)
+    void socketRoute('sendMessage').handle({ message, to: ben }, peer)
     await world.chat.idle()
     expect(got).toEqual([
       { event: 'error', data: { message: 'You can do this once you’re buddies.', code: 'not_connected', id: message.id } },
@@ -371,7 +371,7 @@ describe('the socket', () => {
 
   test('accepts blank text in the contract, so that the service rejects it with its own code', () => {
     const data = { message: aMessage(anna, ben, { content: '   ', id: newUuidv7(0) }), to: ben }
-    expect(take('sendMessage').frame.data.safeParse(data).success).toBe(true)
-    expect(take('sendMessage').frame.data.safeParse({ ...data, to: 'everyone' }).success).toBe(false)
+    expect(socketRoute('sendMessage').frame.data.safeParse(data).success).toBe(true)
+    expect(socketRoute('sendMessage').frame.data.safeParse({ ...data, to: 'everyone' }).success).toBe(false)
   })
 })

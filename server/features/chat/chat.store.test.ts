@@ -189,7 +189,7 @@ describe('writeMessages', () => {
     expect(await store.chatOf(ben, chatId)).toMatchObject({ other: null, lastSeq: 2 })
   })
 
-  test('stores nothing of a sender who is not a member', async () => {
+  test('stores no message of a sender who is not a member', async () => {
     expect(await write(newMessage(await world.stranger(), 'x'))).toEqual([undefined])
     expect(await write(newMessage(randomUUID(), 'x'))).toEqual([undefined])
     expect(await contents()).toEqual([])

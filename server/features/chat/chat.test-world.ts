@@ -37,7 +37,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
     hiddenFrom: (viewer) => connections.hiddenFrom(viewer),
-    privacy: (uids) => privacy.ofMany(uids),
+    privacy: (uids) => privacy.getMany(uids),
     isSuspended: () => false,
     percents: async () => new Map(),
   }

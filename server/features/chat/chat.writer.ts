@@ -71,7 +71,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
         await pause(0) // Waits until the commit of the next batch has started.
         resolvePrevious()
       }
-      resolvePrevious = await conclude(batch, await committing)
+      resolvePrevious = await settleBatch(batch, await committing)
     }
     running = null
   }
@@ -97,7 +97,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   }
 
   /** Returns the function that answers a committed batch, or null after a failed batch was rejected. */
-  async function conclude(batch: Batch, outcome: Outcome): Promise<(() => void) | null> {
+  async function settleBatch(batch: Batch, outcome: Outcome): Promise<(() => void) | null> {
     if ('error' in outcome) {
       await rejectBatch(batch.pending, outcome.error)
       return null
@@ -111,7 +111,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       if (pending.length > 1) {
         for (const write of pending) {
           const single = toBatch([write])
-          const answerSingle = await conclude(single, await commitWithTimeout(single))
+          const answerSingle = await settleBatch(single, await commitWithTimeout(single))
           answerSingle?.()
         }
         return

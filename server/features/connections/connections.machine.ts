@@ -90,17 +90,21 @@ export function applyAction(pair: Pair, side: Side, action: ConnectionAction, no
     case 'accept':
       return answer(pair, side, (request) => connect(pair, request, now), 'connected')
     case 'decline':
-      return answer(pair, side, (request) => to(pair, { state: 'declined', request }, 'declined'), 'declined')
+      return answer(pair, side, (request) => transitionTo(pair, { state: 'declined', request }, 'declined'), 'declined')
     case 'unfriend':
-      return pair.relationship.state === 'connected' ? to(pair, { state: 'none' }, 'ended') : unchanged(pair)
+      return pair.relationship.state === 'connected' ? transitionTo(pair, { state: 'none' }, 'ended') : unchanged(pair)
     default:
       return unreachable(action.kind)
   }
 }
 
 const unchanged = (pair: Pair): Transition => ({ pair, change: null })
-const to = (pair: Pair, relationship: Relationship, change: ConnectionChange): Transition => ({ pair: { ...pair, relationship }, change })
-const connect = (pair: Pair, request: Request, now: Date): Transition => to(pair, { state: 'connected', request, since: now }, 'connected')
+const transitionTo = (pair: Pair, relationship: Relationship, change: ConnectionChange): Transition => ({
+  pair: { ...pair, relationship },
+  change,
+})
+const connect = (pair: Pair, request: Request, now: Date): Transition =>
+  transitionTo(pair, { state: 'connected', request, since: now }, 'connected')
 
 function sendRequest(pair: Pair, side: Side, note: string, now: Date): Transition {
   const { relationship } = pair
@@ -108,7 +112,7 @@ function sendRequest(pair: Pair, side: Side, note: string, now: Date): Transitio
   if (relationship.state === 'none') {
     const withdrawnAt = pair.withdrawnAt[side]
     if (withdrawnAt && now.getTime() < withdrawnAt.getTime() + COOL_DOWN_MS) return { error: 'cool_down' }
-    return to(pair, { state: 'requested', request: { by: side, askedAt: now, note } }, 'asked')
+    return transitionTo(pair, { state: 'requested', request: { by: side, askedAt: now, note } }, 'asked')
   }
   // Requests from both sides connect them, even when the first one was declined: its sender still waits.
   return relationship.request.by === side ? { error: 'already_requested' } : connect(pair, relationship.request, now)

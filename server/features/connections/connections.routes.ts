@@ -27,15 +27,15 @@ export const connectionsRoutes = ({ connections, people, presence, privacy }: Se
   route(connectionCalls.getMutedAndBlocked, ({ viewer }) => connections.mutedAndBlocked(viewer.uid)),
   route(profileCalls.setUpAccount, ({ viewer, body }) => people.setUp(viewer.uid, body)),
   route(profileCalls.getProfile, ({ viewer, params, query }) => people.profile(viewer.uid, params.uid, query.as)),
-  route(profileCalls.findByUserName, async ({ viewer, params }) => ({ uid: await people.named(viewer.uid, params.userName) })),
+  route(profileCalls.findByUserName, async ({ viewer, params }) => ({ uid: await people.findByUserName(viewer.uid, params.userName) })),
   route(profileCalls.editProfile, ({ viewer, body }) => people.edit(viewer.uid, body)),
   route(profileCalls.searchPeople, ({ viewer, query }) => people.search(viewer.uid, query)),
   route(connectionCalls.getBuddies, async ({ viewer, params, query }) => {
     const page = await people.buddies(viewer.uid, params.uid, query)
     return { buddies: page.people, next: page.next }
   }),
-  route(presenceCalls.getPresence, async ({ viewer, query }) => ({ people: await presence.of(viewer.uid, query.uids) })),
-  route(privacyCalls.getPrivacy, ({ viewer }) => privacy.of(viewer.uid)),
+  route(presenceCalls.getPresence, async ({ viewer, query }) => ({ people: await presence.get(viewer.uid, query.uids) })),
+  route(privacyCalls.getPrivacy, ({ viewer }) => privacy.get(viewer.uid)),
   route(privacyCalls.changePrivacy, ({ viewer, body }) => privacy.change(viewer.uid, body)),
 ]
 

@@ -38,7 +38,7 @@ export type ConnectionDeps = {
   events: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Relationships
-  privacy: Pick<Privacy, 'of' | 'ofMany' | 'maySeeMany'>
+  privacy: Pick<Privacy, 'get' | 'getMany' | 'maySeeMany'>
   /** From moderation, a higher feature. */
   suspended: () => ReadonlySet<Uid>
   log: Log
@@ -150,7 +150,7 @@ function createParts(
         view === 'hidden' || view === 'blocked' ? [] : mutualConnections.mutual(viewer, person.uid),
         mutes.hasMuted(viewer, person.uid),
         mutualConnections.acceptingRequests(viewer, [person.uid]),
-        privacy.of(person.uid),
+        privacy.get(person.uid),
       ])
       const cards = await profiles.cards(shared)
       const mutual = shared.flatMap((uid) => cards.get(uid) ?? [])
@@ -280,7 +280,7 @@ function domainEventOf(change: ConnectionChange, before: Pair, actor: Uid, to: U
 
 type MutualConnectionsDeps = {
   store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths' | 'closestByMutual'>
-  privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
+  privacy: Pick<Privacy, 'getMany' | 'maySeeMany'>
   suspended: () => ReadonlySet<Uid>
 }
 
@@ -322,7 +322,7 @@ function createMutualConnections({ store, privacy, suspended }: MutualConnection
 
     /** The users who accept requests from `asker` by their settings, and can answer them. Blocks and relationships are not checked. */
     async acceptingRequests(asker: Uid, uids: readonly Uid[]): Promise<Set<Uid>> {
-      const settings = await privacy.ofMany(uids)
+      const settings = await privacy.getMany(uids)
       const limited = uids.filter((uid) => settings.get(uid)?.requests === 'mutuals')
       const counts = await countInCommon(asker, limited)
       const answering = uids.filter((uid) => !suspended().has(uid))

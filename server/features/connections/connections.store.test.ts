@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const events = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
-const seen = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
+const relationOrCode = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
 const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
 
 describe('a request', () => {
@@ -293,7 +293,7 @@ test('after any simultaneous actions of two users, both sides agree', async () =
           errorCode(first ? world.connections[action](anna, ben, '') : world.connections[action](ben, anna, '')),
         ),
       )
-      expect(agreeing).toContain(`${await seen(anna, ben)}/${await seen(ben, anna)}`)
+      expect(agreeing).toContain(`${await relationOrCode(anna, ben)}/${await relationOrCode(ben, anna)}`)
       world.clock.pass(COOL_DOWN_MS)
     }),
     { numRuns: 30 },

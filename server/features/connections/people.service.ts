@@ -21,7 +21,7 @@ export type PeopleDeps = {
   db: Db
   profiles: Profiles
   connections: Connections
-  privacy: Pick<Privacy, 'of' | 'maySee'>
+  privacy: Pick<Privacy, 'get' | 'maySee'>
   /** From media, a higher feature. */
   items: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>
   /** The viewer's match with each user. Users who don't show it are missing. */
@@ -45,7 +45,7 @@ export type People = {
    * The user with this present or former user name.
    * @throws AppError 'not_found' when nobody has it, and for a user who blocked the viewer
    */
-  named(viewer: Uid, userName: string): Promise<Uid>
+  findByUserName(viewer: Uid, userName: string): Promise<Uid>
   /**
    * Users by user name or name, best first, without users with a block in either direction and suspended users who are no buddies. `within` limits the result to
    * that user's buddies, `through` to their buddies' buddies. With one of them, the name is optional.
@@ -59,10 +59,10 @@ type PeoplePage = { people: PersonRow[]; next: string | null }
 
 export function createPeople(deps: PeopleDeps): People {
   const { profiles, connections, items, suspended, limitSearch } = deps
-  const { store, present, own, relationOf, assertSeesBuddies, rows, listPage } = createViews(deps)
+  const { store, present, presentOwn, relationOf, assertSeesBuddies, rows, listPage } = createViews(deps)
 
   return {
-    setUp: async (viewer, form) => own(viewer, await profiles.setUp(viewer, form)),
+    setUp: async (viewer, form) => presentOwn(viewer, await profiles.setUp(viewer, form)),
 
     async edit(viewer, form) {
       if (form.pinned_id) {
@@ -70,7 +70,7 @@ export function createPeople(deps: PeopleDeps): People {
         if (kind !== 'track' && kind !== 'video')
           throw new AppError('invalid_input', { kind }, [{ field: 'pinned_id', message: 'Only a track or a video can be pinned.' }])
       }
-      return own(viewer, await profiles.edit(viewer, form))
+      return presentOwn(viewer, await profiles.edit(viewer, form))
     },
 
     async profile(viewer, uid, as) {
@@ -80,7 +80,7 @@ export function createPeople(deps: PeopleDeps): People {
       return present(person, relation)
     },
 
-    async named(viewer, userName) {
+    async findByUserName(viewer, userName) {
       limitSearch(viewer)
       const uid = await profiles.ownerOf(userName)
       if (uid === null) throw new AppError('not_found', { userName })
@@ -136,7 +136,7 @@ function createViews(deps: PeopleDeps) {
     return presentProfile(person, pinned ?? null, relation)
   }
 
-  async function own(viewer: Uid, person: Person): Promise<Profile> {
+  async function presentOwn(viewer: Uid, person: Person): Promise<Profile> {
     return present(person, { ...self, buddies_count: await store.countBuddies(viewer, viewer) })
   }
 
@@ -144,7 +144,7 @@ function createViews(deps: PeopleDeps) {
   async function relationOf(viewer: Uid, uid: Uid): Promise<ProfileRelation> {
     const relation = await connections.mustSee(viewer, uid)
     const [settings, counts, accepting, muted, ...shown] = await Promise.all([
-      privacy.of(uid),
+      privacy.get(uid),
       connections.mutualCounts(viewer, [uid]),
       connections.acceptingRequests(viewer, [uid]),
       connections.hasMuted(viewer, uid),
@@ -212,7 +212,7 @@ function createViews(deps: PeopleDeps) {
     }
   }
 
-  return { store, present, own, relationOf, assertSeesBuddies, rows, listPage }
+  return { store, present, presentOwn, relationOf, assertSeesBuddies, rows, listPage }
 }
 
 const self: ProfileRelation = {

@@ -126,16 +126,16 @@ describe('searching people', () => {
   test('A40: a forged cursor of a hidden user returns the same as that of an unknown user', async () => {
     await world.connections.block(dan, anna)
     const typed = { exact: word, similar: 'waldvogl' }
-    const behind = (uid: Uid) =>
+    const searchBehind = (uid: Uid) =>
       Promise.all(
         (['exact', 'similar'] as const).map(async (stage) => {
           const cursor = writePeopleCursor({ stage, rank: 0, uid })
           return (await world.people.search(anna, { q: typed[stage], cursor })).people.length
         }),
       )
-    expect(await behind(dan)).toEqual(await behind(unknown))
+    expect(await searchBehind(dan)).toEqual(await searchBehind(unknown))
     // Shorter names come first: Anna and Cleo follow Ben, for viewers who may see him.
-    expect((await behind(ben))[0]).toBe(2)
+    expect((await searchBehind(ben))[0]).toBe(2)
   })
 
   test('searches only the buddies of a user, or the buddies of those buddies', async () => {

@@ -43,7 +43,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
     return [...new Set([uid, ...found.flat()])].filter((user) => !hidden.has(user) && isOnline(user))
   }
 
-  async function inGroups(
+  async function sendInBatches(
     uids: readonly Uid[],
     { users, pauseMs }: typeof CARD_PACE,
     send: (some: readonly Uid[]) => Promise<void> | void,
@@ -60,7 +60,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
     if (!profile) return
     const { card, bio, place, languages, coverUrl } = profile
     const person = { ...card, bio, place, languages, cover_url: coverUrl }
-    await inGroups(receivers, CARD_PACE, async (uids) => {
+    await sendInBatches(receivers, CARD_PACE, async (uids) => {
       // Someone may have been blocked since the first group.
       const hidden = await hiddenFrom(uid)
       const visibleTo = uids.filter((entry) => !hidden.has(entry))
@@ -99,7 +99,7 @@ export function createPersonChanges(deps: PersonChangesDeps) {
         return []
       })
       const others = receivers.filter((receiver) => receiver !== uid)
-      return () => inGroups(others, DELETION_PACE, (uids) => hub.send(uids, connectionFrames.connection_changed, { uid }))
+      return () => sendInBatches(others, DELETION_PACE, (uids) => hub.send(uids, connectionFrames.connection_changed, { uid }))
     },
     stop: (): void => stopping.abort(),
   }

@@ -18,7 +18,7 @@ export function createPersonas() {
 
   return {
     /** The owner's persona of that kind, always the same uid. */
-    of(owner: Uid, kind: PersonaKind): Uid {
+    uidOf(owner: Uid, kind: PersonaKind): Uid {
       const hex = createHash('sha256').update(`persona ${kind} ${owner}`).digest('hex')
       // Version 8 of RFC 9562: no real uid has it.
       const uid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -25,7 +25,7 @@ export type PresenceDeps = {
   clock: Clock
   hub: Pick<LocalHub, 'onUserPresence' | 'onUserVisibility' | 'send'>
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
-  privacy: Pick<Privacy, 'ofMany' | 'onChange'>
+  privacy: Pick<Privacy, 'getMany' | 'onChange'>
   connections: Pick<Connections, 'relations' | 'buddiesOfMany'>
   log: Log
 }
@@ -84,7 +84,7 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
       const watchers = buddies.filter(online.isOnline)
       return watchers.length > 0 ? [{ uid, watchers }] : []
     })
-    const settings = await privacy.ofMany(watched.flatMap(({ uid, watchers }) => [uid, ...watchers]))
+    const settings = await privacy.getMany(watched.flatMap(({ uid, watchers }) => [uid, ...watchers]))
     const mayShow = (uid: Uid): boolean => settings.get(uid)?.presence === true
     const states = await stateOf(watched.map(({ uid }) => uid).filter(mayShow))
     const shown = new Map(states.map((state) => [state.uid, state]))
@@ -102,8 +102,8 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
 
   return {
     /** The presence of these users. Non-buddies and users who hide it are missing; all are when the viewer hides theirs. */
-    async of(viewer: Uid, uids: readonly Uid[]): Promise<Presence[]> {
-      const [relations, settings] = await Promise.all([connections.relations(viewer, uids), privacy.ofMany([viewer, ...uids])])
+    async get(viewer: Uid, uids: readonly Uid[]): Promise<Presence[]> {
+      const [relations, settings] = await Promise.all([connections.relations(viewer, uids), privacy.getMany([viewer, ...uids])])
       if (!settings.get(viewer)?.presence) return []
       return stateOf([...new Set(uids)].filter((uid) => relations.get(uid) === 'connected' && settings.get(uid)?.presence))
     },
@@ -210,7 +210,7 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
     else
       leaving.set(
         uid,
-        later(() => leave(uid), graceMs),
+        startTimer(() => leave(uid), graceMs),
       )
   })
 
@@ -226,7 +226,7 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
     leaving.delete(uid)
     here.delete(uid)
     announce({ kind: 'left', node: self, uid })
-    later(() => !isOnline(uid) && changed(uid, false), SETTLE_MS)
+    startTimer(() => !isOnline(uid) && changed(uid, false), SETTLE_MS)
   }
 
   bus.onAnnouncement(topic, (payload) => {
@@ -259,7 +259,7 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
     const node = others.get(id)
     others.delete(id)
     if (node)
-      later(() => isFirstProcess() && [...node.people].filter((uid) => !isOnline(uid)).forEach((uid) => changed(uid, false)), graceMs)
+      startTimer(() => isFirstProcess() && [...node.people].filter((uid) => !isOnline(uid)).forEach((uid) => changed(uid, false)), graceMs)
   }
 
   const isFirstProcess = (): boolean => [...others.keys()].every((id) => self < id)
@@ -287,7 +287,7 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
   }
 }
 
-function later(run: () => void, ms: number): NodeJS.Timeout {
+function startTimer(run: () => void, ms: number): NodeJS.Timeout {
   const timer = setTimeout(run, ms)
   timer.unref()
   return timer

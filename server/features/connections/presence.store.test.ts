@@ -44,7 +44,7 @@ function manualPrivacy() {
   const chosen = new Map<Uid, Partial<PrivacySettings>>()
   let changed: (uid: Uid, change: Partial<PrivacySettings>) => void
   return {
-    ofMany: async (uids: readonly Uid[]) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, ...chosen.get(uid) }])),
+    getMany: async (uids: readonly Uid[]) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, ...chosen.get(uid) }])),
     onChange: (listener: typeof changed) => void (changed = listener),
     change(uid: Uid, change: Partial<PrivacySettings>) {
       chosen.set(uid, change)
@@ -69,11 +69,11 @@ describe('presence', () => {
     await arrives(ben)
     await arrives(anna)
     expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])
-    expect(await presence.of(ben, [anna, ben])).toEqual([{ uid: anna, online: true, last_seen: null }])
+    expect(await presence.get(ben, [anna, ben])).toEqual([{ uid: anna, online: true, last_seen: null }])
     await leaves(anna)
     const gone = { uid: anna, online: false, last_seen: world.clock.now().toISOString() }
     expect(sent()).toEqual([{ by: 'ben', data: gone }])
-    expect(await presence.of(ben, [anna])).toEqual([gone])
+    expect(await presence.get(ben, [anna])).toEqual([gone])
   })
 
   test('changes of many users at the same moment each reach only their own buddies', async () => {
@@ -111,7 +111,7 @@ describe('presence', () => {
     world.hub.takeFrames()
     await arrives(anna)
     expect(sent()).toEqual([])
-    expect([await presence.of(cleo, [anna, ben]), await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], [], []])
+    expect([await presence.get(cleo, [anna, ben]), await presence.get(ben, [anna]), await presence.get(anna, [ben])]).toEqual([[], [], []])
   })
 
   test('a user who turns presence off is offline for everyone at once and sees no other user’s presence', async () => {
@@ -121,7 +121,7 @@ describe('presence', () => {
     privacy.change(anna, { presence: false })
     await presence.idle()
     expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: null } }])
-    expect([await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], []])
+    expect([await presence.get(ben, [anna]), await presence.get(anna, [ben])]).toEqual([[], []])
     await leaves(ben)
     await leaves(anna)
     expect(sent()).toEqual([])
@@ -138,7 +138,7 @@ describe('presence', () => {
     setHubPresence(anna, false)
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
-    expect(await presence.of(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])
+    expect(await presence.get(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])
   })
 
   test('a user whose only page is hidden is online, but views no page', async () => {

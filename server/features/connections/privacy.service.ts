@@ -21,7 +21,7 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
   const cache = createAnnouncedCache<PrivacySettings>({ bus, clock, topic: 'privacy.changed', max: MAX_CACHED })
   const listeners: ((uid: Uid, change: PrivacyChange) => void)[] = []
 
-  async function ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
+  async function getMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
     const found = new Map<Uid, PrivacySettings>()
     for (const uid of uids) {
       const settings = cache.get(uid)
@@ -30,7 +30,7 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
     const unknown = [...new Set(uids)].filter((uid) => !found.has(uid))
     if (unknown.length === 0) return found
     const readIn = cache.generation()
-    const chosen = await store.ofMany(unknown)
+    const chosen = await store.getMany(unknown)
     for (const uid of unknown) {
       const settings = chosen.get(uid) ?? defaultPrivacy
       found.set(uid, settings)
@@ -39,11 +39,11 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
     return found
   }
 
-  const settingsOf = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
+  const settingsOf = async (uid: Uid): Promise<PrivacySettings> => (await getMany([uid])).get(uid) ?? defaultPrivacy
 
   async function maySeeMany(viewer: Uid, owners: readonly Uid[], section: PrivateSection): Promise<Set<Uid>> {
     if (owners.length === 0) return new Set()
-    const [settings, views] = await Promise.all([ofMany(owners), relationships.views(viewer, owners)])
+    const [settings, views] = await Promise.all([getMany(owners), relationships.views(viewer, owners)])
     const isVisible = (owner: Uid): boolean => {
       const view = views.get(owner) ?? 'hidden'
       if (view === 'self') return true
@@ -56,9 +56,9 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
 
   return {
     /** A user's settings; the defaults when they changed none or do not exist. */
-    of: settingsOf,
+    get: settingsOf,
     /** The settings of all these users. */
-    ofMany,
+    getMany,
     /** Whether the user shows any section of their profile to everyone. */
     async isPublic(uid: Uid): Promise<boolean> {
       const { music, video, buddies, match } = await settingsOf(uid)
@@ -106,7 +106,7 @@ function createPrivacyStore(plain: Db) {
 
   return {
     /** The settings of users who ever changed one. */
-    async ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
+    async getMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
       const rows = await db
         .selectFrom('privacy_settings')
         .select(['uid', ...columns])

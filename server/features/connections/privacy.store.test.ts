@@ -18,15 +18,15 @@ describe('privacy', () => {
   test('is public by default, except for the current playback', async () => {
     const privacy = createService()
     const uid = await newUser()
-    expect(await privacy.of(uid)).toEqual(defaultPrivacy)
-    expect(await privacy.of(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
+    expect(await privacy.get(uid)).toEqual(defaultPrivacy)
+    expect(await privacy.get(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
   })
 
   test('keeps each setting when another changes at the same time', async () => {
     const [phone, laptop] = [createService(), createService()]
     const uid = await newUser()
     await Promise.all([phone.change(uid, { music: 'buddies' }), laptop.change(uid, { presence: false }), phone.change(uid, {})])
-    expect(await createService().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
+    expect(await createService().get(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
   })
 
   test('applies at once on this server, by announcement on the others, and within half a minute without one', async () => {
@@ -45,13 +45,13 @@ describe('privacy', () => {
     })
     const cutOff = createService()
     const uid = await newUser()
-    for (const privacy of [near, far, cutOff]) await privacy.of(uid)
+    for (const privacy of [near, far, cutOff]) await privacy.get(uid)
     await near.change(uid, { buddies: 'only_me' })
-    expect((await near.of(uid)).buddies).toBe('only_me')
-    await expect.poll(async () => (await far.of(uid)).buddies).toBe('only_me')
-    expect((await cutOff.of(uid)).buddies).toBe('everyone')
+    expect((await near.get(uid)).buddies).toBe('only_me')
+    await expect.poll(async () => (await far.get(uid)).buddies).toBe('only_me')
+    expect((await cutOff.get(uid)).buddies).toBe('everyone')
     world.clock.pass(30_000)
-    expect((await cutOff.of(uid)).buddies).toBe('only_me')
+    expect((await cutOff.get(uid)).buddies).toBe('only_me')
   })
 
   test('applies on a disconnected server as soon as it is connected again', async () => {
@@ -59,11 +59,11 @@ describe('privacy', () => {
     const bus = { ...createMemoryBus({ log }), onReconnected: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })
     const uid = await newUser()
-    await cutOff.of(uid)
+    await cutOff.get(uid)
     await createService().change(uid, { music: 'only_me' })
-    expect((await cutOff.of(uid)).music).toBe('everyone')
+    expect((await cutOff.get(uid)).music).toBe('everyone')
     rejoined(new Date())
-    expect((await cutOff.of(uid)).music).toBe('only_me')
+    expect((await cutOff.get(uid)).music).toBe('only_me')
   })
 
   test('shows content to exactly the audience that the owner chose', async () => {

@@ -98,11 +98,11 @@ export function createRelationships({ store, profiles, personas }: RelationshipD
     async effectiveViewer(viewer: Uid, owner: Uid, as: ViewAs): Promise<Uid> {
       if (as === undefined) return viewer
       if (viewer !== owner) throw new AppError('forbidden', { viewer, owner })
-      if (as === 'everyone' || as === 'buddy') return personas.of(owner, as)
+      if (as === 'everyone' || as === 'buddy') return personas.uidOf(owner, as)
       if (as === viewer) return viewer
       const found = await relation(viewer, as)
       if (found === 'blocked') throw new AppError('not_found', { other: as })
-      return personas.of(owner, found === 'connected' ? 'buddy' : 'everyone')
+      return personas.uidOf(owner, found === 'connected' ? 'buddy' : 'everyone')
     },
   }
 }

@@ -44,7 +44,7 @@ const found = async (filter: 'all' | 'music' | 'video' = 'all') => {
   const { items, of_buddies: ofBuddies } = await world.discover.list(mira, filter)
   return [...ofBuddies, ...items].map((entry) => discovery.parse(entry))
 }
-const named = async (name: string) => (await found()).find((entry) => entry.item.name === name)
+const findNamed = async (name: string) => (await found()).find((entry) => entry.item.name === name)
 
 test('suggests items that close users love and the viewer lacks, the most loved first', async () => {
   const names = (await found()).map((entry) => entry.item.name)
@@ -91,17 +91,17 @@ test('a list of one kind reaches its end page by page without repeats', async ()
 })
 
 test("includes an item's genres where a source reports them", async () => {
-  const barsOf = async (name: string) => (await named(name))?.bars.map((place) => PRINT_BARS[place])
+  const barsOf = async (name: string) => (await findNamed(name))?.bars.map((place) => PRINT_BARS[place])
   expect([await barsOf('Arooj Aftab'), await barsOf('Nala Sinephro')]).toEqual([['folk', 'jazz'], []])
 })
 
 test('counts strangers without names and names buddies', async () => {
-  const before = (await named('Nala Sinephro'))!.reason
+  const before = (await findNamed('Nala Sinephro'))!.reason
   expect([before.people, before.others]).toEqual([[], 2])
   expect(before.at_least_percent % 5).toBe(0)
   expect(before.at_least_percent).toBeGreaterThan(50)
   await world.befriend(mira, jonas)
-  const after = (await named('Nala Sinephro'))!.reason
+  const after = (await findNamed('Nala Sinephro'))!.reason
   expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
 })
 
@@ -116,10 +116,10 @@ test('items that buddies love have their own list, and no item is in two lists',
 test('names the viewer’s own artist that a discovery is similar to, and the buddy who plays it most', async () => {
   const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
   for (const fan of fans) await world.loves(fan, 'spotify', artistsNamed('Khruangbin', 'Bonobo', 'Mdou Moctar'))
-  const near = (await named('Mdou Moctar'))!.reason
+  const near = (await findNamed('Mdou Moctar'))!.reason
   expect([near.people, near.near?.name]).toEqual([[], 'Khruangbin'])
   await world.befriend(mira, fans[0]!)
-  const after = (await named('Mdou Moctar'))!.reason
+  const after = (await findNamed('Mdou Moctar'))!.reason
   expect([after.people.map((person) => person.user_name), after.is_favorite, after.near]).toEqual([['fan1'], true, null])
   for (const fan of fans) await world.loves(fan, 'spotify', [])
 })
@@ -134,24 +134,24 @@ test('a distant buddy’s items are considered in addition to those of eighty cl
     artistsNamed('Sampha', 'Rosalía', 'Only Theirs', ...Array.from({ length: 30 }, (_, index) => `Other ${index}`)),
   )
   await world.befriend(mira, buddy)
-  expect((await named('Rosalía'))?.reason.people.map((person) => person.user_name)).toEqual(['distant'])
+  expect((await findNamed('Rosalía'))?.reason.people.map((person) => person.user_name)).toEqual(['distant'])
   for (const person of [buddy, ...strangers]) await world.loves(person, 'spotify', [])
 })
 
 test("a buddy's private source is not used as a reason, not even unnamed", async () => {
   await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
-  expect(await named('KEXP')).toBeUndefined()
+  expect(await findNamed('KEXP')).toBeUndefined()
   await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], {
     shownTo: 'buddies',
   })
-  expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
+  expect((await findNamed('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
 })
 
 test('a blocked user is not used as a reason', async () => {
   await world.connections.block(mira, amara)
-  expect(await named('Arooj Aftab')).toBeUndefined()
+  expect(await findNamed('Arooj Aftab')).toBeUndefined()
   await world.connections.unblock(mira, amara)
-  expect(await named('Arooj Aftab')).toBeDefined()
+  expect(await findNamed('Arooj Aftab')).toBeDefined()
 })
 
 test('filters by music or video', async () => {
@@ -172,21 +172,21 @@ test('suggests nothing to a user without items', async () => {
 })
 
 test('removes disliked items and their creator and lowers similar ones; undo restores them', async () => {
-  const item = (await named('Nala Sinephro'))!.item
+  const item = (await findNamed('Nala Sinephro'))!.item
   await world.discover.lessLike(mira, item.id)
   await world.discover.lessLike(mira, item.id)
-  expect(await named('Nala Sinephro')).toBeUndefined()
-  expect(await named('Arooj Aftab')).toBeDefined()
+  expect(await findNamed('Nala Sinephro')).toBeUndefined()
+  expect(await findNamed('Arooj Aftab')).toBeDefined()
   const track = (await found('music')).find((entry) => entry.item.kind === 'track' && entry.item.by === 'Yussef Dayes')!.item
   await world.discover.lessLike(mira, track.id)
   expect((await found('music')).map((entry) => entry.item.by)).not.toContain('Yussef Dayes')
   for (const disliked of [item, track]) await world.discover.undoLessLike(mira, disliked.id)
-  expect(await named('Nala Sinephro')).toBeDefined()
+  expect(await findNamed('Nala Sinephro')).toBeDefined()
   expect((await found('music')).map((entry) => entry.item.by)).toContain('Yussef Dayes')
 })
 
 test('lists saved items, the latest first, until they are removed', async () => {
-  const [nala, arooj] = [(await named('Nala Sinephro'))!.item, (await named('Arooj Aftab'))!.item]
+  const [nala, arooj] = [(await findNamed('Nala Sinephro'))!.item, (await findNamed('Arooj Aftab'))!.item]
   const [store, since] = [createDiscoverStore(world.db), world.clock.now()]
   await world.discover.save(mira, nala.id)
   world.clock.pass(1_000)
@@ -204,15 +204,15 @@ test('lists saved items, the latest first, until they are removed', async () => 
 })
 
 test('saved items are listed to the end page by page, and old dislikes stay left out', async () => {
-  const item = (await named('Nala Sinephro'))!.item
+  const item = (await findNamed('Nala Sinephro'))!.item
   const collector = await world.person('collector')
   await world.loves(collector, 'spotify', shared)
-  const suggested = async () => {
+  const listSuggestions = async () => {
     const { items, of_buddies: ofBuddies } = await world.discover.list(collector, 'all')
     const page = await world.discover.listKind(collector, 'artist')
     return [...items, ...ofBuddies, ...page.items].some((entry) => entry.item.id === item.id)
   }
-  expect(await suggested()).toBe(true)
+  expect(await listSuggestions()).toBe(true)
   await world.discover.lessLike(collector, item.id)
   await world.discover.save(collector, item.id)
   world.clock.pass(1_000)
@@ -225,7 +225,7 @@ test('saved items are listed to the end page by page, and old dislikes stay left
       insert into taste_less_like (uid, item_id, created_at) select ${collector}, id, ${world.clock.now()} from added
     )
     insert into taste_saved (uid, item_id, created_at) select ${collector}, id, ${world.clock.now()} from added`.execute(world.db)
-  expect(await suggested()).toBe(false)
+  expect(await listSuggestions()).toBe(false)
   const first = await world.discover.saved(collector)
   const second = await world.discover.saved(collector, first.next ?? '')
   expect([new Set(first.items.map(({ id }) => id)).size, second.items.map(({ id }) => id), second.next]).toEqual([1_000, [item.id], null])
@@ -246,13 +246,13 @@ test('shows items that several buddies play a lot, with their names, as far as t
   await world.befriend(mira, fan)
   expect(await lately()).toEqual([])
   await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'))
-  await world.playsLately(amara, 'Nala Sinephro')
+  await world.addRecentPlays(amara, 'Nala Sinephro')
   expect(await lately()).toEqual([])
-  await world.playsLately(fan, 'Nala Sinephro')
+  await world.addRecentPlays(fan, 'Nala Sinephro')
   expect(await lately()).toEqual([['Nala Sinephro', 2]])
   expect((await world.discover.list(mira, 'video')).trending).toEqual([])
   await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'), { shownTo: 'only_me' })
-  await world.playsLately(fan, 'Nala Sinephro')
+  await world.addRecentPlays(fan, 'Nala Sinephro')
   expect(await lately()).toEqual([])
 })
 
@@ -273,8 +273,8 @@ test('compares buddies with one call of the index, and only by items that severa
       'spotify',
       artistsNamed('Played By All', `Played By ${position}`, ...Array.from({ length: 50 }, (_, entry) => `Rest ${entry}`)),
     )
-    await world.playsLately(buddy, 'Played By All')
-    await world.playsLately(buddy, `Played By ${position}`)
+    await world.addRecentPlays(buddy, 'Played By All')
+    await world.addRecentPlays(buddy, `Played By ${position}`)
   }
   const { trending } = await discover.list(viewer, 'all')
   expect(trending.map(({ item, reason }) => [item.name, reason.people.length, reason.others])).toEqual([['Played By All', 2, 1]])

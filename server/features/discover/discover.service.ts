@@ -289,7 +289,7 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const { candidates: ofNeighbors, ownLovers } = await collectCandidates(deps, own, excluded, neighbors, kinds)
   const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbors)
   const ids = candidates.map(({ loved }) => loved.itemId)
-  const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.listedAmong('taste_less_like', viewer, ids)])
+  const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.filterListed('taste_less_like', viewer, ids)])
   return {
     known: own.length,
     charts: new Set(charts),

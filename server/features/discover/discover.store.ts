@@ -45,7 +45,7 @@ export function createDiscoverStore(plain: Db) {
     },
 
     /** Filters these items to those in a user's list. */
-    async listedAmong(list: List, uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
+    async filterListed(list: List, uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
       if (ids.length === 0) return new Set()
       const { rows } = await sql<{ itemId: ItemId }>`
         select item_id as "itemId" from ${sql.table(list)} where uid = ${uid} and item_id = any(${[...ids]}::uuid[])`.execute(db)

@@ -5,7 +5,7 @@ import { FEW_ITEMS } from './relevance.ts'
 
 type Entry = { name: string; worth: number }
 /** Capitals are the charts; the first letter ranks highest. */
-const placed = (names: string, known = FEW_ITEMS): string =>
+const place = (names: string, known = FEW_ITEMS): string =>
   placeCharts(
     names.split('').map((name, index): Entry => ({ name, worth: names.length - index })),
     ({ name }) => name !== name.toLowerCase(),
@@ -15,19 +15,19 @@ const placed = (names: string, known = FEW_ITEMS): string =>
     .join('')
 
 test('at most four of five positions contain chart items, and the order stays the same otherwise', () => {
-  expect(placed('ABcDefg')).toBe('ABcDefg')
-  expect(placed('ABCDEFGHIabcdefg')).toBe('ABCDaEFGHbIcdefg')
-  expect(placed('abcdefghijABCDEFG')).toBe('abcdefghijABCDEFG')
+  expect(place('ABcDefg')).toBe('ABcDefg')
+  expect(place('ABCDEFGHIabcdefg')).toBe('ABCDaEFGHbIcdefg')
+  expect(place('abcdefghijABCDEFG')).toBe('abcdefghijABCDEFG')
 })
 
 test('a user with few items first sees an item outside the charts, and then charts at no more than every second position', () => {
-  expect(placed('ABCabcd', FEW_ITEMS - 1)).toBe('aAbBcCd')
-  expect(placed('abcABC', 0)).toBe('abcABC')
+  expect(place('ABCabcd', FEW_ITEMS - 1)).toBe('aAbBcCd')
+  expect(place('abcABC', 0)).toBe('abcABC')
 })
 
 test('the charts come last', () => {
-  expect(placed('ABCDEFGa')).toBe('ABCDaEFG')
-  expect(placed('ABC', 0)).toBe('ABC')
+  expect(place('ABCDEFGa')).toBe('ABCDaEFG')
+  expect(place('ABC', 0)).toBe('ABC')
 })
 
 test('keeps every item, applies the limit while others are left, and orders by decreasing relevance', () => {

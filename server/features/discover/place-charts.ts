@@ -8,8 +8,8 @@ const limitOf = (places: number, lovedCount: number): number =>
   lovedCount < FEW_ITEMS ? Math.floor(places / 2) : Math.ceil(places * CHARTS_SHARE)
 
 /**
- * Reorders items, the most relevant first, as little as possible so that the charts don't fill the first places: predictions of hits
- * are the surest and would else come first for everyone. Behind the last other item, the rest of the charts follows.
+ * Moves items of the charts down as little as possible, so that they don't fill the first places: hits are the safest predictions
+ * and would come first for everyone. The remaining ones follow the last other item.
  * @param known the number of items that the viewer loves
  */
 export function placeCharts<T extends { worth: number }>(items: readonly T[], isChart: (item: T) => boolean, known: number): T[] {

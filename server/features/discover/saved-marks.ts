@@ -7,11 +7,11 @@ export type Suggestion = Omit<Discovery, 'is_saved'>
 
 /** Marks what the viewer has saved, in all lists of an answer by one query. */
 export async function markSaved<const Lists extends readonly Suggestion[][]>(
-  store: Pick<DiscoverStore, 'listedAmong'>,
+  store: Pick<DiscoverStore, 'filterListed'>,
   viewer: Uid,
   lists: Lists,
 ): Promise<{ [At in keyof Lists]: Discovery[] }> {
-  const saved = await store.listedAmong(
+  const saved = await store.filterListed(
     'taste_saved',
     viewer,
     lists.flat().map(({ item }) => item.id),

@@ -11,7 +11,7 @@ import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type TrendingDeps = {
   index: Pick<MatchEngine, 'lovedAmong'>
-  store: Pick<DiscoverStore, 'listedAmong' | 'listRecentlyPlayed'>
+  store: Pick<DiscoverStore, 'filterListed' | 'listRecentlyPlayed'>
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedAmong: ContentMutes['mutedAmong']
@@ -46,7 +46,7 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
     const [items, muted, disliked] = await Promise.all([
       media.items(ids),
       mutedAmong(viewer, ids),
-      store.listedAmong('taste_less_like', viewer, ids),
+      store.filterListed('taste_less_like', viewer, ids),
     ])
     const ofKinds = popular.flatMap(([id, uids]) => {
       const item = items.get(id)

@@ -217,7 +217,7 @@ test('an outage of the database never causes 401', async () => {
 })
 
 describe('accounts created without a sign-up', () => {
-  test('an account made for a user signs in with its password and is that user', async () => {
+  test('an account created for a user signs in with its password and has the user’s uid', async () => {
     const { uid } = await world.identity.createAccount({ email: 'Mira@example.org', password: 'demo password', name: 'Mira' })
     const browser = world.browser()
     expect((await browser.signIn('mira@example.org', 'demo password')).statusCode).toBe(200)

@@ -62,7 +62,7 @@ export type IdentityOptions = {
   hashing?: Hashing
   limits?: Partial<AttemptLimits>
   mailer: Mailer
-  /** Closes sockets in every process: those of one sign-in, or with null all of the user's. */
+  /** Closes the sockets of one sign-in in every process; with null, all sockets of the user. */
   closeSockets: (uid: Uid, authTimeMs: number | null) => void
   /** Issuers besides the built-in one. */
   otherIssuers?: readonly TrustedIssuer[]

@@ -132,7 +132,7 @@ describe('duplicate plays', () => {
     const [from, to] = [dayOfDate('2026-10-19'), dayOfDate('2026-10-25')]
     const dayOf = localDays('Europe/Berlin')
     const tracks = async () => {
-      const found = (await plays.inRange(uid, { from, to, timeZone: 'Europe/Berlin' })).filter(({ kind }) => kind === 'track')
+      const found = (await plays.listInRange(uid, { from, to, timeZone: 'Europe/Berlin' })).filter(({ kind }) => kind === 'track')
       expect(found.flatMap(({ days }) => days)).toEqual([])
       const byDay = Map.groupBy(
         found.flatMap(({ times: all }) => all).toSorted((a, b) => a - b),

@@ -81,14 +81,14 @@ const savedWeight = (kind: ItemKind): number => (kind === 'channel' ? SUBSCRIBED
 
 function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> {
   const ranges = new Map<string, Ranges>()
-  const place = (range: keyof Ranges, from: number) => {
+  const rankRange = (range: keyof Ranges, from: number) => {
     const played = items
       .map((item) => ({ itemId: item.itemId, plays: from === 0 ? countPlays(item) : playsSince(item, from) }))
       .filter(({ plays }) => plays > 0)
     const inOrder = played.toSorted((a, b) => b.plays - a.plays || (a.itemId < b.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
     for (const [index, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: index + 1 })
   }
-  place('all_time', 0)
+  rankRange('all_time', 0)
   const today = Math.floor(now.getTime() / DAY_MS)
   const last = lastPlayed(items)
   const end = today - last <= FRESH_DAYS ? last : today
@@ -96,7 +96,7 @@ function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> 
     ['4_weeks', RANGE_DAYS['4_weeks']],
     ['6_months', RANGE_DAYS['6_months']],
   ] as const)
-    place(range, end - days + 1)
+    rankRange(range, end - days + 1)
   const savedItems = items.filter((item) => item.kept)
   for (const [index, { itemId }] of savedItems.slice(0, MAX_RANGE_RANKS).entries())
     ranges.set(itemId, { ...ranges.get(itemId), saved: index + 1 })

@@ -46,7 +46,7 @@ const deps: PageHeadDeps = {
 }
 const heads = createPageHeads(deps)
 const brief = async (address: string) => {
-  const { title, canonical, kind, picture } = await heads.of(address, 'en-US')
+  const { title, canonical, kind, picture } = await heads.getPageHead(address, 'en-US')
   return [title, canonical, kind, picture.url]
 }
 
@@ -80,7 +80,7 @@ describe('the head of a page', () => {
   })
 
   test('A40: suspended, private and unknown users and moments for buddies have the same head as an unknown page', async () => {
-    const notFound = await heads.of('/no/such/page', 'en-US')
+    const notFound = await heads.getPageHead('/no/such/page', 'en-US')
     const addresses = [
       `/profile/${suspended}`,
       `/profile/${hidden}`,
@@ -94,18 +94,18 @@ describe('the head of a page', () => {
       `/artist/${mira}`,
       `/channel/${nala}`,
     ]
-    expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => notFound))
+    expect(await Promise.all(addresses.map((address) => heads.getPageHead(address, 'en-US')))).toEqual(addresses.map(() => notFound))
   })
 
   test('is in the requested language', async () => {
-    const german = await heads.of(`/profile/${mira}`, 'de')
+    const german = await heads.getPageHead(`/profile/${mira}`, 'de')
     expect([german.language, german.title, german.description, german.picture.alt]).toEqual([
       'de',
       'Mira (@mira)',
       'Sieh auf Wavelength, wie gut dein Geschmack zu dem von Mira passt.',
       'Der Geschmacksabdruck von Mira',
     ])
-    expect(await heads.of('/login', 'ar')).toMatchObject({
+    expect(await heads.getPageHead('/login', 'ar')).toMatchObject({
       title: 'مرحبًا بعودتك',
       description: 'سجّل الدخول إلى Wavelength.',
       picture: { alt: 'Wavelength: بصمتا ذوق متقابلتان على محور واحد' },
@@ -114,7 +114,7 @@ describe('the head of a page', () => {
 
   test('falls back to the product’s own head after an error', async () => {
     const broken = createPageHeads({ ...deps, cards: () => Promise.reject(new Error('no database')) })
-    expect(await broken.of(`/profile/${mira}`, 'en-US')).toEqual(await heads.of('/no/such/page', 'en-US'))
+    expect(await broken.getPageHead(`/profile/${mira}`, 'en-US')).toEqual(await heads.getPageHead('/no/such/page', 'en-US'))
   })
 
   test('the picture of an item has its name in outlines, and unknown items have none', async () => {

@@ -86,14 +86,14 @@ export function createPageHeads(deps: PageHeadDeps) {
 
   return {
     /** The head of the page at this address. On an error it is the product's own, so that the page still loads. */
-    async of(address: string, language: AppLanguage): Promise<PageHead> {
+    async getPageHead(address: string, language: AppLanguage): Promise<PageHead> {
       const url = URL.parse(address, 'http://here.invalid')
       try {
         if (url) return await find(url, language)
       } catch (err) {
         log.warn({ err }, 'building a page head failed')
       }
-      return plain(language, null, null)
+      return plainHead(language, null, null)
     },
 
     /** The picture of an item as PNG, or null. @throws AppError 'unavailable' if too many wait */
@@ -116,7 +116,7 @@ export function createPageHeads(deps: PageHeadDeps) {
 }
 
 /** The head of a page without content of its own. */
-const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
+const plainHead = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
   language,
   title: name ? translateHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
   description: translateHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
@@ -138,9 +138,9 @@ function createFind({
   group: openGroup,
   blend: openBlend,
 }: PageHeadDeps) {
-  async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
+  async function personHead(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
-    const fallback = plain(language, null, null)
+    const fallback = plainHead(language, null, null)
     if (!card || isSuspended(uid) || !(await isPublic(uid))) return fallback
     const { name } = card
     const isShown = await prints.isShown(uid)
@@ -153,17 +153,17 @@ function createFind({
     }
   }
 
-  async function ofMoment(momentId: string, language: AppLanguage): Promise<PageHead> {
+  async function momentHead(momentId: string, language: AppLanguage): Promise<PageHead> {
     const meta = await moment(momentId)
-    const fallback = plain(language, null, null)
+    const fallback = plainHead(language, null, null)
     if (!meta) return fallback
     const { title, description, picture } = meta
     return { ...fallback, title, description: description || fallback.description, kind: 'article', picture: picture ?? fallback.picture }
   }
 
-  async function ofItem(itemId: string, pathname: string, language: AppLanguage): Promise<PageHead> {
+  async function itemHead(itemId: string, pathname: string, language: AppLanguage): Promise<PageHead> {
     const found = await publicItem(itemId)
-    const fallback = plain(language, null, null)
+    const fallback = plainHead(language, null, null)
     // The same item at the path of another kind is not a page.
     if (!found || itemPath(found.item) !== pathname) return fallback
     const { name, kind, by } = found.item
@@ -177,9 +177,9 @@ function createFind({
     }
   }
 
-  async function ofGroup(code: string, language: AppLanguage): Promise<PageHead> {
+  async function groupHead(code: string, language: AppLanguage): Promise<PageHead> {
     const found = await openGroup(code)
-    const fallback = plain(language, null, null)
+    const fallback = plainHead(language, null, null)
     if (!found) return fallback
     return {
       ...fallback,
@@ -188,9 +188,9 @@ function createFind({
     }
   }
 
-  async function ofBlend(blendId: string, language: AppLanguage): Promise<PageHead> {
+  async function blendHead(blendId: string, language: AppLanguage): Promise<PageHead> {
     const found = await openBlend(blendId)
-    const fallback = plain(language, null, null)
+    const fallback = plainHead(language, null, null)
     if (!found) return fallback
     const name = openBlendName(found)
     return {
@@ -208,20 +208,20 @@ function createFind({
 
   async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {
     const open = openPages[pathname]
-    if (open || pathname === '/') return plain(language, open ?? null, pathname)
+    if (open || pathname === '/') return plainHead(language, open ?? null, pathname)
     const [, inviter, owner] = profilePath.exec(pathname) ?? []
     const [, userName] = namedProfilePath.exec(pathname) ?? []
     const uid = inviter ?? owner ?? (userName && (await ownerOf(userName.toLowerCase())))
-    if (uid) return ofPerson(uid, language)
+    if (uid) return personHead(uid, language)
     const [, code] = groupInvitationPath.exec(pathname) ?? []
-    if (code) return ofGroup(code, language)
+    if (code) return groupHead(code, language)
     const [, itemId] = itemPagePath.exec(pathname) ?? []
-    if (itemId) return ofItem(itemId, pathname, language)
+    if (itemId) return itemHead(itemId, pathname, language)
     const [, blendId] = blendPath.exec(pathname) ?? []
-    if (blendId) return ofBlend(blendId, language)
+    if (blendId) return blendHead(blendId, language)
     const post = momentsPath.test(pathname) ? searchParams.get('post') : null
-    if (post) return ofMoment(post, language)
-    return plain(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
+    if (post) return momentHead(post, language)
+    return plainHead(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
   }
 
   return find

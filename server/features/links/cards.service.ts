@@ -99,7 +99,7 @@ export function createCards(deps: CardDeps): Cards {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.info({ kind: error.kind, ...error.logFields }, 'loading a link card failed')
-      const freshUntil = later(clock, Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
+      const freshUntil = timeIn(clock, Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
       const empty = { title: null, author: null, thumbnail: null, elsewhere: null, isSearched: false }
       await store.save(
         before ? { ...before, freshUntil } : { id, target: link, state: 'unknown', ...empty, freshUntil, keepUntil: freshUntil },
@@ -152,7 +152,7 @@ export function createCards(deps: CardDeps): Cards {
   }
 }
 
-const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms)
+const timeIn = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms)
 
 async function readCard({ sites, clock }: CardDeps, id: string, link: LinkRecord): Promise<StoredCard> {
   const target = withPlainAddress(await sites.resolve(link))
@@ -169,8 +169,8 @@ async function readCard({ sites, clock }: CardDeps, id: string, link: LinkRecord
     thumbnail: thumbnailUrl(details.thumbnail, id) && details.thumbnail,
     elsewhere: null,
     isSearched: false,
-    freshUntil: later(clock, isGone ? GONE_FRESH_MS : freshMs),
-    keepUntil: later(clock, retentionMs),
+    freshUntil: timeIn(clock, isGone ? GONE_FRESH_MS : freshMs),
+    keepUntil: timeIn(clock, retentionMs),
   }
 }
 

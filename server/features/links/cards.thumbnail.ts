@@ -11,14 +11,14 @@ export function thumbnailUrl(address: string | null, cardId: string): string | n
   const url = address && address.length <= MAX_ADDRESS ? URL.parse(address) : null
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
   const { host, pathname } = url
-  if (host === 'i.ytimg.com') return named('youtube', /^\/vi(?:_webp)?\/([\w-]{11})\//.exec(pathname)?.[1])
+  if (host === 'i.ytimg.com') return artPath('youtube', /^\/vi(?:_webp)?\/([\w-]{11})\//.exec(pathname)?.[1])
   // All CDN hosts of the platform serve the same picture under the same name.
-  if (host === 'mosaic.scdn.co') return named('mosaic', /^\/((?:60|300|640)\/[0-9a-f]{160})$/.exec(pathname)?.[1])
+  if (host === 'mosaic.scdn.co') return artPath('mosaic', /^\/((?:60|300|640)\/[0-9a-f]{160})$/.exec(pathname)?.[1])
   if (host.endsWith('.scdn.co') || host.endsWith('.spotifycdn.com'))
-    return named('spotify', /^\/image\/([0-9a-f]{40})$/.exec(pathname)?.[1])
+    return artPath('spotify', /^\/image\/([0-9a-f]{40})$/.exec(pathname)?.[1])
   if (host === 'yt3.googleusercontent.com' || host === 'yt3.ggpht.com')
-    return named('channel', /^\/((?:ytc\/)?[\w-]{10,150})=/.exec(pathname)?.[1])
+    return artPath('channel', /^\/((?:ytc\/)?[\w-]{10,150})=/.exec(pathname)?.[1])
   return LINKED_ART_HOSTS.some((end) => host.endsWith(end)) ? `/art/link/${cardId}` : null
 }
 
-const named = (kind: string, name: string | undefined): string | null => (name === undefined ? null : `/art/${kind}/${name}`)
+const artPath = (kind: string, name: string | undefined): string | null => (name === undefined ? null : `/art/${kind}/${name}`)

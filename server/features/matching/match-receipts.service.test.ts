@@ -28,7 +28,7 @@ beforeEach(async () => {
       showsMatch: (viewer, other) => world.privacy.maySee(viewer, other, 'match'),
     },
     shareReceipts: async (uids) =>
-      new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { match_receipts: isShared }]) => (isShared ? [uid] : []))),
+      new Set([...(await world.privacy.getMany(uids))].flatMap(([uid, { match_receipts: isShared }]) => (isShared ? [uid] : []))),
   })
 })
 

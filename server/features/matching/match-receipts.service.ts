@@ -52,7 +52,7 @@ export function createMatchReceipts({ db, clock, people, shareReceipts }: MatchR
     async list(viewer: Uid): Promise<MatchReceipts> {
       if (!(await shareReceipts([viewer])).has(viewer)) return { shared: false, opened_mine: [], opened_by_me: [] }
       const since = daysAgo(RECEIPT_DAYS)
-      const [mine, byMe] = await Promise.all([store.ofViewed(viewer, since), store.ofViewer(viewer, since)])
+      const [mine, byMe] = await Promise.all([store.listByViewed(viewer, since), store.listByViewer(viewer, since)])
       return { shared: true, opened_mine: await present(viewer, mine), opened_by_me: await present(viewer, byMe) }
     },
 

@@ -17,7 +17,7 @@ export function matchReceiptsStore(db: Db) {
     },
 
     /** Who opened this user's match, the latest day first. */
-    async ofViewed(uid: Uid, since: string): Promise<Receipt[]> {
+    async listByViewed(uid: Uid, since: string): Promise<Receipt[]> {
       const { rows } = await sql<Receipt>`
         select day::text, viewer_uid as other from match_receipts where viewed_uid = ${uid} and day >= ${since}
         order by day desc, viewer_uid limit ${MAX_LISTED}
@@ -26,7 +26,7 @@ export function matchReceiptsStore(db: Db) {
     },
 
     /** The users whose match this user opened, the latest day first. */
-    async ofViewer(uid: Uid, since: string): Promise<Receipt[]> {
+    async listByViewer(uid: Uid, since: string): Promise<Receipt[]> {
       const { rows } = await sql<Receipt>`
         select day::text, viewed_uid as other from match_receipts where viewer_uid = ${uid} and day >= ${since}
         order by day desc, viewed_uid limit ${MAX_LISTED}

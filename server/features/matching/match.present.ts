@@ -38,7 +38,7 @@ export type ItemsOfMatch = { items: ReadonlyMap<ItemId, Item>; sizes: ReadonlyMa
 export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, limit: number): Match {
   const { counts } = pair
   if (pair.isHidden) return HIDDEN
-  const { sorted, rarest } = rarestLeading(pair)
+  const { sorted, rarest } = leadWithRarest(pair)
   return {
     is_hidden: false,
     percent: shownPercent(pair),
@@ -66,14 +66,14 @@ const isListenersOnly = ({ parts }: PairMatch): boolean =>
   parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
 
 /** The rarest item of the match comes first in every list. A track would repeat its artist. */
-function rarestLeading(pair: PairMatch) {
+function leadWithRarest(pair: PairMatch) {
   const sorted = rarestFirst(pair)
   const rarest = sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]
   return { sorted: rarest ? [rarest, ...sorted.filter((shared) => shared !== rarest)] : sorted, rarest }
 }
 
 export function itemsToPresent(pair: PairMatch, limit: number): ItemId[] {
-  return rarestLeading(pair)
+  return leadWithRarest(pair)
     .sorted.slice(0, Math.max(1, limit))
     .map(({ itemId }) => itemId)
 }
@@ -94,7 +94,7 @@ export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['s
 const CARD_KINDS: Record<MatchFilter, readonly string[]> = { all: ['artist', 'channel'], music: ['artist'], video: ['channel'] }
 
 /** Limits a match to what a card lists: artists and channels, of one side in a filtered list. A track would repeat its artist. */
-export function forCard(pair: PairMatch, filter: MatchFilter): PairMatch {
+export function toCardMatch(pair: PairMatch, filter: MatchFilter): PairMatch {
   const ofCard = pair.shared.filter((shared) => CARD_KINDS[filter].includes(shared.kind))
   // If only tracks are shared, one of them is listed.
   return { ...pair, shared: filter === 'all' && ofCard.length === 0 ? pair.shared.slice() : ofCard }

@@ -13,7 +13,7 @@ import type { LovedItem } from './index/match-index.ts'
 import type { PairMatch } from './index/pairs.ts'
 import { pageAfter } from './match.rank.ts'
 import {
-  forCard,
+  toCardMatch,
   itemsToPresent,
   MIN_SHOWN_HOLDERS,
   type ItemsOfMatch,
@@ -166,7 +166,7 @@ async function exampleMatch(context: Context): Promise<Example | null> {
   const cardsById = second ? await people.cards(second) : new Map<Uid, PersonCard>()
   const [left, right] = (second ?? []).map((uid) => cardsById.get(uid))
   if (!left || !right) return null
-  const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
+  const pair = toCardMatch(await index.pair(left.uid, right.uid, 'everyone'), 'all')
   const presentable = await itemsOf(context, itemsToPresent(pair, SHARED_ON_CARD))
   return {
     left,
@@ -205,7 +205,7 @@ async function cards(context: Context, viewer: Uid, uids: readonly Uid[], filter
     printFor(context, viewer, 'self'),
     ...visible.map(async ({ person, relation }) => {
       const [pair, theirs] = await Promise.all([pairOf(context, viewer, person.uid, relation), printFor(context, person.uid, relation)])
-      return { person, relation, pair: forCard(pair, filter), theirs }
+      return { person, relation, pair: toCardMatch(pair, filter), theirs }
     }),
   ])
   const presentable = await itemsOf(

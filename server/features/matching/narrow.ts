@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000
 
 /** Filters users by language and recent activity; users who hide their presence don't count as active. */
 export function createUserFilter({ speaking, seenSince, joinedSince, privacy, clock }: UserFilterDeps): FilterUsers {
-  async function active(uids: readonly Uid[], days: number): Promise<Set<Uid>> {
+  async function filterActive(uids: readonly Uid[], days: number): Promise<Set<Uid>> {
     const since = new Date(clock.now().getTime() - days * DAY_MS)
     const [seen, joined, settings] = await Promise.all([seenSince(uids, since), joinedSince(uids, since), privacy(uids)])
     return new Set(uids.filter((uid) => (seen.has(uid) || joined.has(uid)) && settings.get(uid)?.presence !== false))
@@ -27,6 +27,6 @@ export function createUserFilter({ speaking, seenSince, joinedSince, privacy, cl
 
   return async (uids, { language, activeWithinDays }) => {
     const speakers = language === undefined ? new Set(uids) : await speaking(uids, language)
-    return activeWithinDays === undefined ? new Set(speakers) : active([...speakers], activeWithinDays)
+    return activeWithinDays === undefined ? new Set(speakers) : filterActive([...speakers], activeWithinDays)
   }
 }

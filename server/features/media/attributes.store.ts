@@ -23,7 +23,7 @@ export function createBarsStore(db: Db) {
         with before as (select id, bars from items where id = ${id})
         update items set tags_asked_at = ${now}, tag_bars = nullif(${[...bars]}::text[], '{}') from before
         where items.id = before.id returning items.bars <> before.bars as moved`.execute(db)
-      return rows[0]?.moved ? store.withInherited([id]) : []
+      return rows[0]?.moved ? store.updateInherited([id]) : []
     },
 
     /** Deletes platform bars that were not confirmed since. @returns items whose bars changed */
@@ -31,11 +31,11 @@ export function createBarsStore(db: Db) {
       const changed = await ids(sql`
         update items set field_bars = null, topic_bars = null, told_at = null
         where (field_bars is not null or topic_bars is not null) and coalesce(told_at, created_at) < ${before} returning id`)
-      return store.withInherited(changed)
+      return store.updateInherited(changed)
     },
 
-    /** Updates the tracks and videos of changed creators. @returns the creators and the changed items */
-    async withInherited(creators: readonly ItemId[]): Promise<ItemId[]> {
+    /** Updates the bars that tracks and videos inherit from these creators. @returns the creators and the changed items */
+    async updateInherited(creators: readonly ItemId[]): Promise<ItemId[]> {
       if (creators.length === 0) return []
       const made = await ids(sql`
         select made.id from items as maker
@@ -62,7 +62,7 @@ export function createBarsStore(db: Db) {
     },
 
     /** Inferred bars of items without reported ones. */
-    async inferred(itemIds: readonly ItemId[]): Promise<Map<ItemId, Bar[]>> {
+    async getInferredBars(itemIds: readonly ItemId[]): Promise<Map<ItemId, Bar[]>> {
       const { rows } = await sql<{ id: ItemId; bars: Bar[] }>`
         select id, inferred_bars as bars from items where id = any(${[...itemIds]}::uuid[]) and bars = '{}' and inferred_bars <> '{}'`.execute(
         db,

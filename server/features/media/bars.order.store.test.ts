@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-const named = async (id: string) =>
+const readBars = async (id: string) =>
   (await sql<{ bars: Bar[]; source: string | null }>`select bars, bars_source as source from items where id = ${id}`.execute(database.db))
     .rows[0]
 const resolveOne = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
@@ -60,7 +60,7 @@ describe('the most reliable source counts', () => {
   }
   const idOf = (kind: string, subset: number) => `01900000-0000-7000-8000-${kind}${String(subset).padStart(10, '0')}`
 
-  async function fresh(kind: string): Promise<void> {
+  async function insertItems(kind: string): Promise<void> {
     for (const [index] of everySubset.entries())
       await sql`insert into items (id, kind, name, name_key, created_at) values (${idOf(kind, index)}, 'artist', ${kind + index}, ${kind + index}, now())`.execute(
         database.db,
@@ -72,14 +72,14 @@ describe('the most reliable source counts', () => {
       database.db,
     )
   }
-  const all = (kind: string) => Promise.all(everySubset.map((_, index) => named(idOf(kind, index))))
+  const all = (kind: string) => Promise.all(everySubset.map((_, index) => readBars(idOf(kind, index))))
 
   test.each([
     ['the surest first', '01', ORDER],
     ['the surest last', '02', ORDER.toReversed()],
     ['in no order', '03', ['tags', 'maker', 'field', 'catalogue', 'topics']],
   ] as const)('of every set of sources, changed %s', async (_, kind, order) => {
-    await fresh(kind)
+    await insertItems(kind)
     for (const source of order) await report(kind, source, WORDS[source])
     expect(await all(kind)).toEqual(everySubset.map(expected))
     // The most reliable source is removed first; the next one counts, and at last none.
@@ -93,25 +93,25 @@ describe('the most reliable source counts', () => {
 test('a more reliable source replaces others, a less reliable one never does, and tracks follow their artist', async () => {
   const gorillaz = await resolveOne({ kind: 'artist', name: 'Gorillaz' })
   const song = await resolveOne({ kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz' })
-  expect(await named(gorillaz)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'catalogue' })
-  expect(await named(song)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'maker' })
+  expect(await readBars(gorillaz)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'catalogue' })
+  expect(await readBars(song)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'maker' })
 
   tags['Gorillaz'] = 'trip-hop'
   await bars().update()
-  expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['electronic'], source: 'tags' }, ['electronic']])
+  expect([await readBars(gorillaz), (await readBars(song))?.bars]).toEqual([{ bars: ['electronic'], source: 'tags' }, ['electronic']])
   expect(changed).toEqual(expect.arrayContaining([gorillaz, song]))
 
   const topicChannel = { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' } as const
   changed.length = 0
   await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', topics: ['hip-hop'] }])
-  expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['hip-hop'], source: 'topics' }, ['hip-hop']])
+  expect([await readBars(gorillaz), (await readBars(song))?.bars]).toEqual([{ bars: ['hip-hop'], source: 'topics' }, ['hip-hop']])
   expect(changed).toEqual(expect.arrayContaining([gorillaz, song]))
 
   await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', bars: ['pop'] }])
   await sql`update media_seeds set hash = 'older'`.execute(database.db)
   await media.seedStarter()
   await bars().saveInferred(gorillaz, ['metal'])
-  expect(await named(gorillaz)).toEqual({ bars: ['pop'], source: 'field' })
+  expect(await readBars(gorillaz)).toEqual({ bars: ['pop'], source: 'field' })
   expect((await media.attributes([gorillaz])).get(gorillaz)).toEqual({
     id: gorillaz,
     kind: 'artist',
@@ -127,19 +127,19 @@ test('bars that a platform has not confirmed for 28 days are deleted, and the ne
   const before = await resolveOne(row)
   const ted = await resolveOne({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
   const talk = await resolveOne({ kind: 'video', name: 'A new talk', by: 'TED', youtube_id: 'abcdefghijk' })
-  expect([(await named(ted))?.source, await named(talk)]).toEqual(['topics', { bars: ['news'], source: 'maker' }])
+  expect([(await readBars(ted))?.source, await readBars(talk)]).toEqual(['topics', { bars: ['news'], source: 'maker' }])
   clock.pass(20 * DAY_MS)
   await resolveOne(row)
   clock.pass(10 * DAY_MS)
   changed.length = 0
   await bars().deleteExpired()
-  expect(await named(before)).toEqual({ bars: ['comedy'], source: 'topics' })
-  expect(await named(ted)).toEqual({ bars: ['talks', 'science'], source: 'catalogue' })
-  expect(await named(talk)).toEqual({ bars: ['talks', 'science'], source: 'maker' })
+  expect(await readBars(before)).toEqual({ bars: ['comedy'], source: 'topics' })
+  expect(await readBars(ted)).toEqual({ bars: ['talks', 'science'], source: 'catalogue' })
+  expect(await readBars(talk)).toEqual({ bars: ['talks', 'science'], source: 'maker' })
   expect(changed).toEqual(expect.arrayContaining([ted, talk]))
   clock.pass(29 * DAY_MS)
   await bars().deleteExpired()
-  expect(await named(before)).toEqual({ bars: [], source: null })
+  expect(await readBars(before)).toEqual({ bars: [], source: null })
 })
 
 test('bars of an earlier version stay until a source reports new ones, and the starter catalog applies at the first start', async () => {
@@ -153,10 +153,10 @@ test('bars of an earlier version stay until a source reports new ones, and the s
   await sql`alter table items enable trigger items_bars`.execute(database.db)
   await sql`update media_seeds set hash = 'of before'`.execute(database.db)
   await media.seedStarter()
-  expect(await named(metallica)).toEqual({ bars: ['metal', 'rock'], source: 'catalogue' })
+  expect(await readBars(metallica)).toEqual({ bars: ['metal', 'rock'], source: 'catalogue' })
   await resolveOne({ kind: 'artist', name: 'Of Before', youtube_id: 'UCbbbbbbbbbbbbbbbbbbbbbb' })
-  expect(await named(id)).toEqual({ bars: ['rnb'], source: null })
+  expect(await readBars(id)).toEqual({ bars: ['rnb'], source: null })
   tags['Of Before'] = 'fado'
   await bars().update()
-  expect(await named(id)).toEqual({ bars: ['folk'], source: 'tags' })
+  expect(await readBars(id)).toEqual({ bars: ['folk'], source: 'tags' })
 })

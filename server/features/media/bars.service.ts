@@ -50,7 +50,7 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
   }
 
   return {
-    inferred: store.inferred,
+    inferred: store.getInferredBars,
     saveInferred: store.saveInferred,
 
     /** A running lookup finishes first. */

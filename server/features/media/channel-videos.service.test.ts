@@ -102,7 +102,7 @@ test('returns older videos while YouTube is down, for at most 30 days', async ()
 })
 
 test("returns the catalog's videos when no reader answers", async () => {
-  const { id, name } = await addCataloged('channel', 'video')
+  const { id, name } = await addCatalogItem('channel', 'video')
   readerResults.set(id, failure('unavailable'))
   const found = await videos.videosOf(VIEWER, id)
   expect({ name, isSome: found.length > 0 }).toEqual({ name, isSome: true })
@@ -110,7 +110,7 @@ test("returns the catalog's videos when no reader answers", async () => {
 })
 
 test("returns the artist's tracks for an automatic channel", async () => {
-  const { id } = await addCataloged('artist', 'track')
+  const { id } = await addCatalogItem('artist', 'track')
   readerResults.set(id, failure('unavailable'))
   expect((await videos.videosOf(VIEWER, id)).length).toBeGreaterThan(0)
 })
@@ -154,7 +154,7 @@ test("finds a video's channel in the catalog, else at YouTube once a month, else
   let lookups = 0
   const details = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
   videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? details : null) })
-  const cataloged = await addCataloged('channel', 'video')
+  const cataloged = await addCatalogItem('channel', 'video')
   expect(await videos.detailsOf(VIEWER, cataloged.videoId)).toMatchObject({ channel_id: cataloged.id, channel_name: cataloged.name })
   expect(lookups).toBe(0)
   const answer = { video_id: 'aezstCBHOPQ', title: 'Too Sweet', channel_id: CHANNEL, channel_name: 'Hozier' }
@@ -172,7 +172,7 @@ async function rows(): Promise<number> {
 }
 
 /** A creator of the starter catalog with videos. */
-async function addCataloged(kind: 'channel' | 'artist', made: 'video' | 'track') {
+async function addCatalogItem(kind: 'channel' | 'artist', made: 'video' | 'track') {
   const { rows: found } = await sql<{ id: string; name: string; videoId: string }>`
     select maker.youtube_id as id, maker.name, made.youtube_id as "videoId" from items maker join items made on made.by_key = maker.name_key
     where maker.kind = ${kind} and made.kind = ${made} and maker.youtube_id is not null and made.youtube_id is not null

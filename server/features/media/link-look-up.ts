@@ -59,14 +59,14 @@ export function songOf({ target: { platform, kind }, title, author }: KnownLink,
 function namesOf(link: KnownLink, by: string | null): ItemName[] {
   const { target, title } = link
   if (title === null) return []
-  if (target.platform === 'spotify' && target.kind === 'artist') return [named('artist', title)]
+  if (target.platform === 'spotify' && target.kind === 'artist') return [toItemName('artist', title)]
   if (target.platform === 'youtube' && (target.kind === 'channel' || target.kind === 'artist'))
-    return [named('artist', artistOfTopicChannel(title) ?? title)]
+    return [toItemName('artist', artistOfTopicChannel(title) ?? title)]
   const song = songOf(link, by)
-  return song ? [named('track', song.name, song.by)] : []
+  return song ? [toItemName('track', song.name, song.by)] : []
 }
 
-function named(kind: ItemName['kind'], name: string, by: string | null = null): ItemName {
+function toItemName(kind: ItemName['kind'], name: string, by: string | null = null): ItemName {
   const key = nameKey(kind, name, by)
   return { kind, nameKey: key.name, byKey: key.by }
 }

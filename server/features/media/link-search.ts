@@ -16,7 +16,7 @@ export type SongSearches = {
  * guesses. Other links are not searched.
  */
 export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElsewhere {
-  async function atYoutube(link: KnownLink): Promise<LinkRecord | null> {
+  async function searchYoutube(link: KnownLink): Promise<LinkRecord | null> {
     const { id } = link.target
     if (!youtube || id === null) return null
     // A song's card has only its name.
@@ -30,7 +30,7 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
     return null
   }
 
-  async function atSpotify(link: KnownLink): Promise<LinkRecord | null> {
+  async function searchSpotify(link: KnownLink): Promise<LinkRecord | null> {
     const song = songOf(link, null)
     if (!spotify || !song) return null
     const found = (await spotify.search(queryOf(song))).find((result) => isSame(result, song))
@@ -39,8 +39,8 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
 
   return async (link) => {
     const { platform, kind } = link.target
-    if (platform === 'spotify' && kind === 'track') return atYoutube(link)
-    return platform === 'youtube' && kind === 'video' ? atSpotify(link) : null
+    if (platform === 'spotify' && kind === 'track') return searchYoutube(link)
+    return platform === 'youtube' && kind === 'video' ? searchSpotify(link) : null
   }
 }
 

@@ -73,7 +73,7 @@ const STARTER = 'starter'
 export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId: () => string }): Media {
   const store = createMediaStore(db)
   const sizes = createSizesStore(db)
-  const { inferred: inferredBars, find: findBars } = createBarsStore(db)
+  const { getInferredBars: inferredBars, find: findBars } = createBarsStore(db)
   const { resolve, resolveInChunks, onAttributesChanged } = createResolver({ db, clock, newId, store, sizes })
 
   /** Items on the wire, with the ids of their creators. */
@@ -191,7 +191,7 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
       await locked.markConfirmed(changes.confirmed, clock.now())
       const bars = createBarsStore(tx)
       const inherited = await bars.inherit(changes.added.map((item) => item.id))
-      const changed = await bars.withInherited(changes.creators)
+      const changed = await bars.updateInherited(changes.creators)
       const isNew = new Set([...changes.added.map((item) => item.id), ...inherited])
       return { items, changed: changed.filter((id) => !isNew.has(id)) }
     })
@@ -299,14 +299,14 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
 export function starterRows({ artists, channels }: StarterCatalog, names: readonly StarterName[]): NormalizedRow[] {
   return [
     ...artists.map((artist, index) =>
-      shipped(
+      toCatalogRow(
         { kind: 'artist', name: artist.name, spotify_id: artist.spotify_id, youtube_id: artist.topic_channel_id },
         artist.genres,
         index + 1,
       ),
     ),
     ...channels.map((channel, index) =>
-      shipped({ kind: 'channel', name: channel.name, youtube_id: channel.youtube_id }, channel.topics, index + 1),
+      toCatalogRow({ kind: 'channel', name: channel.name, youtube_id: channel.youtube_id }, channel.topics, index + 1),
     ),
     ...artists.flatMap((artist) =>
       artist.tracks.map((track) => ({
@@ -324,7 +324,7 @@ export function starterRows({ artists, channels }: StarterCatalog, names: readon
   ]
 }
 
-function shipped(row: MediaRow, bars: readonly Bar[], knownRank: number): NormalizedRow {
+function toCatalogRow(row: MediaRow, bars: readonly Bar[], knownRank: number): NormalizedRow {
   const existing = normalizeRow(row)
   return { ...existing, reported: { ...existing.reported, catalogue: [...bars] }, knownRank }
 }
@@ -336,5 +336,5 @@ function namedRows(names: readonly StarterName[], { artists, channels }: Starter
   const first = { artist: artists.length + 1, channel: channels.length + 1 }
   return names
     .filter(({ kind, name }) => !existing.has(key(kind, name)))
-    .map(({ kind, name, bars }) => shipped({ kind, name }, bars, first[kind]++))
+    .map(({ kind, name, bars }) => toCatalogRow({ kind, name }, bars, first[kind]++))
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { escapeLike } from '#server/platform/db/like-pattern.ts'
 import { idText } from './media.resolve.ts'
 import type { Bar, ExternalId, IdSource, ItemId, ItemName, NamedItem, ReportedBars, StoredItem } from './media.types.ts'
 
@@ -245,11 +246,10 @@ const reportedColumns = ({ field, topics, catalogue }: ReportedBars) => ({
 })
 
 /** Escapes text for a `like` pattern. */
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 async function searchItems(db: CatalogDb, key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> {
-  const begins = `${literal(key)}%`
-  const contains = `% ${literal(key)}%`
+  const begins = `${escapeLike(key)}%`
+  const contains = `% ${escapeLike(key)}%`
   return db
     .selectFrom('items')
     .select(columns)

@@ -65,17 +65,17 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
     if (about === null) return
     const { tx, after, reports, suspended, addLogEntry } = steps
     const { hide, restore } = reportables[kind]
-    const takeBack = async (act: 'lifted' | 'restored', notification: string) => {
+    const revertDecision = async (act: 'lifted' | 'restored', notification: string) => {
       await addLogEntry({ moderator, act, reportId: id, about, note: '' })
       after.push(() => publish(about, notification, noticeId))
     }
     if (state === 'suspended' && decision.act !== 'suspend' && (await suspended.find(about)) && !(await suspended.isUpheld(about))) {
       after.push(await suspensions.lift(tx, about))
-      await takeBack('lifted', 'lifted')
+      await revertDecision('lifted', 'lifted')
     }
     if (isUpheld(state) && decision.act === 'dismiss' && restore && !(await reports.isUpheld(report))) {
       after.push(await restore(tx, targetId))
-      await takeBack('restored', `restored-${kind}`)
+      await revertDecision('restored', `restored-${kind}`)
     }
     if (decision.act !== 'dismiss' && hide) after.push(await hide(tx, targetId))
     if (decision.act === 'suspend') after.push(await suspensions.suspend(tx, about, decision.reason))
@@ -90,7 +90,7 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
         const reporters = await reports.decide(report, { state: decisionStates[decision.act], decidedAt: now })
         if (!reporters) throw new AppError('wrong_state', { report: id })
         // The same for all reports about the content, so that the notice of a changed decision replaces the earlier one.
-        const noticeId = await reports.firstAbout(report)
+        const noticeId = await reports.firstReportId(report)
         await apply(steps, moderator, report, decision, noticeId)
         const note = 'reason' in decision ? decision.reason : ''
         await addLogEntry({ moderator, act: logged[decision.act], reportId: id, about, note })

@@ -14,6 +14,6 @@ export const moderationRoutes = ({ moderation, suspensions }: { moderation: Mode
   route(moderationCalls.getAppeals, async ({ viewer }) => ({ appeals: await moderation.appeals(viewer.uid) })),
   route(moderationCalls.answerAppeal, ({ viewer, params, body }) => moderation.answerAppeal(viewer.uid, params.uid, body)),
   route(moderationCalls.getModerationLog, ({ viewer, query }) => moderation.log(viewer.uid, query)),
-  route(moderationCalls.getSuspension, async ({ viewer }) => ({ suspension: await suspensions.of(viewer.uid) })),
+  route(moderationCalls.getSuspension, async ({ viewer }) => ({ suspension: await suspensions.get(viewer.uid) })),
   route(moderationCalls.appealSuspension, ({ viewer, body }) => moderation.appeal(viewer.uid, body.text)),
 ]

@@ -65,7 +65,7 @@ export function createModeration(deps: ModerationDeps) {
       await assertModerator(viewer)
       const after = decodeTimeCursor(cursor)
       const [found, open, appeals] = await Promise.all([
-        state === 'open' ? store.open(viewer, after, limit + 1) : store.decided(viewer, after, limit + 1),
+        state === 'open' ? store.open(viewer, after, limit + 1) : store.listDecided(viewer, after, limit + 1),
         store.countOpen(viewer),
         suspensions.appeals(),
       ])
@@ -147,7 +147,7 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
     const found = await store.find(id)
     if (!found || found.about === viewer) throw new AppError('not_found', { report: id })
     // The first one stands for all about the same content, also in the log.
-    return (await store.together(found, 1))[0] ?? found
+    return (await store.listDecidedTogether(found, 1))[0] ?? found
   }
 
   async function rows(reports: readonly StoredReport[]): Promise<ReportRow[]> {
@@ -166,11 +166,11 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
   }
 
   async function fullReport(viewer: Uid, report: StoredReport): Promise<Report> {
-    const reports = await store.together(report, MAX_TOGETHER)
+    const reports = await store.listDecidedTogether(report, MAX_TOGETHER)
     const [evidence = null, ...later] = evidenceOf(reports, sealer)
     const [[row], upheld, { entries }] = await Promise.all([
       rows([report]),
-      report.about === null ? 0 : store.upheld(report.about, report.targetId),
+      report.about === null ? 0 : store.countUpheld(report.about, report.targetId),
       logOf({ viewer, after: null, limit: LOG_LIMIT, reportIds: reports.map(({ id }) => id) }),
     ])
     if (!row) throw new AppError('not_found', { report: report.id })

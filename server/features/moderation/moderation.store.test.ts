@@ -52,7 +52,7 @@ describe('moderation', () => {
     const { id } = await reported('moment', content)
     world.clock.pass(1_000)
     const { id: second } = await reported('comment')
-    const seen = async (viewer: Uid) => {
+    const listAll = async (viewer: Uid) => {
       const [open, decided, { log: entries }] = await Promise.all([
         moderation.reports(viewer, {}),
         moderation.reports(viewer, { state: 'decided' }),
@@ -68,13 +68,13 @@ describe('moderation', () => {
       ]
     }
     await moderation.getReport(mod, id)
-    expect([await seen(mod), await seen(other)]).toEqual([
+    expect([await listAll(mod), await listAll(other)]).toEqual([
       [[id, second], [], 2, 2, ['looked']],
       [[second], [], 1, 1, []],
     ])
     world.clock.pass(1_000)
     await moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
-    expect([await seen(mod), await seen(other)]).toEqual([
+    expect([await listAll(mod), await listAll(other)]).toEqual([
       [[second], [id], 1, 1, ['hid', 'looked']],
       [[second], [], 1, 1, []],
     ])
@@ -91,8 +91,8 @@ describe('moderation', () => {
     await report(anna, 'group', group)
     reportables.set(group, { author: ben, text: 'a group', pictures: [] })
     await report(mod, 'group', group)
-    const same = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((entry) => entry.same)
-    expect([await same(mod), await same(other)]).toEqual([[1, 1], [1]])
+    const countSame = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((entry) => entry.same)
+    expect([await countSame(mod), await countSame(other)]).toEqual([[1, 1], [1]])
   })
 
   test('hides content, closes every report about it, and notifies the author and the reporters', async () => {
@@ -112,10 +112,10 @@ describe('moderation', () => {
   test('can dismiss, and can’t hide a message of a private chat', async () => {
     const { id } = await reported('message')
     expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
-    const own = async () => (await moderating.moderation.ownReports(anna)).map(({ id: reportId, outcome }) => [reportId, outcome])
-    expect(await own()).toEqual([[id, 'open']])
+    const ownReports = async () => (await moderating.moderation.ownReports(anna)).map(({ id: reportId, outcome }) => [reportId, outcome])
+    expect(await ownReports()).toEqual([[id, 'open']])
     expect((await moderating.moderation.decide(mod, id, { act: 'dismiss' })).state).toBe('dismissed')
-    expect([await own(), await moderating.moderation.ownReports(ben)]).toEqual([[[id, 'dismissed']], []])
+    expect([await ownReports(), await moderating.moderation.ownReports(ben)]).toEqual([[[id, 'dismissed']], []])
     expect(published.map((event) => event.kind === 'moderation.decided' && [event.to, event.about])).toEqual([[anna, 'report-dismissed']])
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
@@ -138,22 +138,19 @@ describe('moderation', () => {
     expect(published).toEqual([])
   })
 
-  test.each(['hide', 'suspend'] as const)(
-    'leaves nothing of a decision to %s whose last step fails, and it can be repeated',
-    async (act) => {
-      const { moderation, suspensions } = moderating
-      const { id, target } = await reported()
-      const decide = () => moderation.decide(mod, id, { act, reason: 'Insults' })
-      // As after a crash or an outage before the commit.
-      await sql`alter table moderation_log add constraint failing check (act = 'looked') not valid`.execute(world.db)
-      expect(await errorCode(decide())).toMatchObject({ message: expect.stringContaining('failing') })
-      await sql`alter table moderation_log drop constraint failing`.execute(world.db)
-      expect((await queue()).map((entry) => [entry.id, entry.state])).toEqual([[id, 'open']])
-      expect([hidden, await suspensions.of(ben), suspensions.isSuspended(ben), published, emails]).toEqual([[], null, false, [], []])
-      expect((await decide()).log.map((entry) => entry.act)).toEqual([act === 'hide' ? 'hid' : 'suspended'])
-      expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target], act === 'suspend'])
-    },
-  )
+  test.each(['hide', 'suspend'] as const)('rolls back a decision to %s whose last step fails, so that it can be repeated', async (act) => {
+    const { moderation, suspensions } = moderating
+    const { id, target } = await reported()
+    const decide = () => moderation.decide(mod, id, { act, reason: 'Insults' })
+    // As after a crash or an outage before the commit.
+    await sql`alter table moderation_log add constraint failing check (act = 'looked') not valid`.execute(world.db)
+    expect(await errorCode(decide())).toMatchObject({ message: expect.stringContaining('failing') })
+    await sql`alter table moderation_log drop constraint failing`.execute(world.db)
+    expect((await queue()).map((entry) => [entry.id, entry.state])).toEqual([[id, 'open']])
+    expect([hidden, await suspensions.get(ben), suspensions.isSuspended(ben), published, emails]).toEqual([[], null, false, [], []])
+    expect((await decide()).log.map((entry) => entry.act)).toEqual([act === 'hide' ? 'hid' : 'suspended'])
+    expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target], act === 'suspend'])
+  })
 
   test('lifts a suspension by an appeal together with its log entry, or not at all', async () => {
     const { moderation, suspensions } = moderating
@@ -229,7 +226,7 @@ describe('moderation', () => {
       }
     }
     const isSuspended = async () => {
-      const stored = (await moderating.suspensions.of(ben)) !== null
+      const stored = (await moderating.suspensions.get(ben)) !== null
       expect(moderating.suspensions.isSuspended(ben)).toBe(stored)
       return stored
     }

@@ -117,7 +117,7 @@ function reportQueries(plain: Db) {
     },
 
     /** The first reports about the same content and author that are open, too, or were decided together with this one. */
-    async together({ kind, targetId, about, state, decidedAt }: StoredReport, limit: number): Promise<StoredReport[]> {
+    async listDecidedTogether({ kind, targetId, about, state, decidedAt }: StoredReport, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('kind', '=', kind)
         .where('target_id', '=', targetId)
@@ -151,7 +151,7 @@ function reportQueries(plain: Db) {
     },
 
     /** The first report of each decision, latest decision first, without those about the viewer. */
-    async decided(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
+    async listDecided(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
         .where(isFirst)
@@ -186,7 +186,7 @@ function reportQueries(plain: Db) {
     },
 
     /** The id of the first report about the same content and author. */
-    async firstAbout({ kind, targetId, about }: Pick<StoredReport, 'kind' | 'targetId' | 'about'>): Promise<string> {
+    async firstReportId({ kind, targetId, about }: Pick<StoredReport, 'kind' | 'targetId' | 'about'>): Promise<string> {
       const { id } = await db
         .selectFrom('reports')
         .select('id')
@@ -263,7 +263,7 @@ function countQueries(plain: Db) {
     },
 
     /** The number of a user's targets with upheld reports, except one target. */
-    async upheld(about: Uid, except: string): Promise<number> {
+    async countUpheld(about: Uid, except: string): Promise<number> {
       const { count } = await db
         .selectFrom('reports')
         .select((eb) => eb.fn.count<number>('target_id').distinct().as('count'))

@@ -47,14 +47,14 @@ export function suspensionEmail(
   language: AppLanguage,
   { kind, text, origin }: { kind: 'suspended' | 'lifted' | 'upheld'; text: string; origin: string },
 ): Email {
-  const t = (id: Parameters<typeof translateModeration>[1]) => translateModeration(language, id, { product: PRODUCT_NAME })
+  const translate = (id: Parameters<typeof translateModeration>[1]) => translateModeration(language, id, { product: PRODUCT_NAME })
   const lines = text.split(/\n+/).filter((line) => line.trim() !== '')
-  const written = lines.length === 0 ? [] : [t(kind === 'suspended' ? 'reason' : 'answer'), ...lines]
-  const ending = kind === 'suspended' ? [t('suspended.2')] : kind === 'upheld' ? [t('upheld.2')] : []
+  const written = lines.length === 0 ? [] : [translate(kind === 'suspended' ? 'reason' : 'answer'), ...lines]
+  const ending = kind === 'suspended' ? [translate('suspended.2')] : kind === 'upheld' ? [translate('upheld.2')] : []
   return {
     language,
-    subject: t(kind),
-    paragraphs: [t(`${kind}.1`), ...written, ...ending],
-    action: { label: t('log_in'), url: `${origin}/login` },
+    subject: translate(kind),
+    paragraphs: [translate(`${kind}.1`), ...written, ...ending],
+    action: { label: translate('log_in'), url: `${origin}/login` },
   }
 }

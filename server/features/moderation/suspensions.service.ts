@@ -103,7 +103,7 @@ export function createSuspensions({ db, clock, bus, events, closeSockets, emails
     appeals: (): Promise<StoredSuspension[]> => store.appeals(),
 
     /** Why the viewer is suspended; null when they are not. */
-    async of(viewer: Uid): Promise<Suspension | null> {
+    async get(viewer: Uid): Promise<Suspension | null> {
       const found = await store.find(viewer)
       return found && presentSuspension(found)
     },

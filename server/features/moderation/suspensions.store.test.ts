@@ -49,7 +49,7 @@ describe('a suspended person', () => {
 
   test('gets the reason and one appeal', async () => {
     await suspended()
-    expect(await moderating.suspensions.of(ben)).toMatchObject({ reason: 'Insults', appeal: null, answer: null })
+    expect(await moderating.suspensions.get(ben)).toMatchObject({ reason: 'Insults', appeal: null, answer: null })
     expect(await moderating.moderation.appeal(ben, 'It was a joke')).toMatchObject({ appeal: { text: 'It was a joke' } })
     expect(await errorCode(moderating.moderation.appeal(ben, 'Really'))).toBe('wrong_state')
     expect(await errorCode(moderating.moderation.appeal(anna, 'Me too'))).toBe('not_found')
@@ -59,7 +59,7 @@ describe('a suspended person', () => {
       ['Ben', 'It was a joke'],
     ])
     await moderating.moderation.answerAppeal(mod, ben, { lift: false, text: 'It was none' })
-    expect(await moderating.suspensions.of(ben)).toMatchObject({ answer: { text: 'It was none' } })
+    expect(await moderating.suspensions.get(ben)).toMatchObject({ answer: { text: 'It was none' } })
     expect([await moderating.moderation.appeals(mod), moderating.suspensions.isSuspended(ben)]).toEqual([[], true])
     // Another moderator had the appeal open, too.
     expect(await errorCode(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Fine' }))).toBe('wrong_state')
@@ -70,7 +70,7 @@ describe('a suspended person', () => {
     await suspended()
     await moderating.suspensions.appeal(ben, 'Sorry')
     await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
-    expect([moderating.suspensions.isSuspended(ben), await moderating.suspensions.of(ben)]).toEqual([false, null])
+    expect([moderating.suspensions.isSuspended(ben), await moderating.suspensions.get(ben)]).toEqual([false, null])
     expect(await errorCode(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
   })
 })

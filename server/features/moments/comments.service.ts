@@ -52,7 +52,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
     const repliedTo = await store.authorsOf([...new Set(comments.flatMap(({ replyTo }) => replyTo ?? []))])
     const [cards, mentioned] = await Promise.all([
       profiles.cards([...new Set([...comments.map(({ author }) => author), ...repliedTo.values()])]),
-      mentions.ofTexts(
+      mentions.findInTexts(
         viewer,
         comments.map(({ text }) => text),
       ),

@@ -28,7 +28,7 @@ export type MomentDeps = {
   newId: () => string
   profiles: Pick<Profiles, 'cards' | 'uidsOf'>
   connections: Pick<Connections, 'mustSee' | 'relations' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'hiddenAndMuted'>
-  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
+  pictures: Pick<Uploads, 'attach' | 'getMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
   /** The words, artists, and channels that a user has muted. */
   mutedContent: ContentMutes['mutedContent']

@@ -67,7 +67,7 @@ describe('open feeds', () => {
     expect(sorted(sent())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
-  test('A46: of a just blocked stranger receive nothing', async () => {
+  test('A46: receive nothing from a stranger who was just blocked', async () => {
     world.close.set(ben, new Map([[cleo, 90]]))
     const { id } = await post(ben, 'for all')
     await moments.like(anna, id)
@@ -77,7 +77,7 @@ describe('open feeds', () => {
     expect(sorted(sent()).map(([uid]) => uid)).toEqual([anna, ben].toSorted())
   })
 
-  test('A46: of blocked people receive nothing, and private moments reach only the author', async () => {
+  test('A46: receive nothing from blocked people, and private moments reach only the author', async () => {
     const shown = await post(ben, 'for all')
     await world.connections.block(ben, anna)
     const mine = await post(ben, 'mine', 'only_me')

@@ -13,7 +13,7 @@ type Deps = Pick<MomentDeps, 'profiles' | 'connections' | 'events'> & {
 export function createMentions({ profiles, connections, events, findVisible }: Deps) {
   return {
     /** The mentioned users of each text, without those hidden from the viewer. */
-    async ofTexts(viewer: Uid, texts: readonly string[]): Promise<Mention[][]> {
+    async findInTexts(viewer: Uid, texts: readonly string[]): Promise<Mention[][]> {
       const names = texts.map((text) => (text.includes('@') ? mentionedNames(text) : []))
       const all = [...new Set(names.flat())]
       if (all.length === 0) return names.map(() => [])

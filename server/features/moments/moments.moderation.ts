@@ -39,7 +39,7 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
       async evidence(viewer, id) {
         const found = await findVisible(viewer, id)
         if (!found) return null
-        const attached = (await pictures.ofMany('moment', [id])).get(id) ?? []
+        const attached = (await pictures.getMany('moment', [id])).get(id) ?? []
         return { author: found.moment.author, text: found.moment.text, pictures: attached.map((picture) => picture.id) }
       },
       async hide(tx, id) {

@@ -21,7 +21,7 @@ export function createMomentPresenter({ profiles, pictures, wavelength, visibili
     if (originals.length === 0) return new Map()
     const [cards, attached] = await Promise.all([
       profiles.cards([...new Set(originals.map(({ author }) => author))]),
-      pictures.ofMany(
+      pictures.getMany(
         'moment',
         originals.map(({ id }) => id),
       ),
@@ -41,13 +41,13 @@ export function createMomentPresenter({ profiles, pictures, wavelength, visibili
     const strangers = relation === 'connected' ? [] : authors.filter((uid) => uid !== viewer)
     const [cards, attached, percents, quoted, mentioned] = await Promise.all([
       profiles.cards(authors),
-      pictures.ofMany(
+      pictures.getMany(
         'moment',
         moments.map(({ id }) => id),
       ),
       strangers.length > 0 ? wavelength.percents(viewer, strangers) : new Map<Uid, number>(),
       quotedBy(viewer, moments),
-      mentions.ofTexts(
+      mentions.findInTexts(
         viewer,
         moments.map(({ text }) => text),
       ),

@@ -29,7 +29,7 @@ export function createPublicMoments({ store, profiles, pictures, isSuspended }: 
     async publicMeta(id: string): Promise<PublicMeta | null> {
       const moment = uuid.test(id) ? await find(id) : undefined
       if (!moment) return null
-      const [cards, attached] = await Promise.all([profiles.cards([moment.author]), pictures.ofMany('moment', [id])])
+      const [cards, attached] = await Promise.all([profiles.cards([moment.author]), pictures.getMany('moment', [id])])
       const author = cards.get(moment.author)
       if (!author) return null
       const [picture] = attached.get(moment.id) ?? []

@@ -234,7 +234,7 @@ function createMomentCommands(context: Context): Pick<Moments, 'post' | 'edit' |
   /** The moment to quote: for a repost, its original. @throws AppError 'not_found' unless the viewer may see it. */
   async function originalOf(viewer: Uid, id: string): Promise<ViewedMoment> {
     const { moment } = await visibility.getVisible(viewer, id)
-    const isRepost = moment.quoteOf !== null && moment.text === '' && !(await pictures.ofMany('moment', [id])).has(id)
+    const isRepost = moment.quoteOf !== null && moment.text === '' && !(await pictures.getMany('moment', [id])).has(id)
     return isRepost && moment.quoteOf !== null ? (await visibility.getVisible(viewer, moment.quoteOf)).moment : moment
   }
 
@@ -274,7 +274,7 @@ function createMomentCommands(context: Context): Pick<Moments, 'post' | 'edit' |
       const { moment } = await visibility.getVisible(viewer, id)
       if (moment.author !== viewer) throw new AppError('not_found', { moment: id })
       const content = text === undefined ? moment.text : visibleText(storable(text, 'text'))
-      if (!content && moment.quoteOf === null && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
+      if (!content && moment.quoteOf === null && !(await pictures.getMany('moment', [id])).has(id)) throw new AppError('blank_content')
       postLimit.assert(viewer)
       const hasNewText = content !== moment.text
       const link = findLink(content)

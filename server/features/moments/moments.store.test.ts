@@ -334,8 +334,8 @@ test('checking many moments takes as many queries as checking one, even with mut
 
 test('view as shows exactly what the other person sees', async () => {
   for (const audience of ['everyone', 'buddies', 'only_me'] as const) await post(ben, audience, audience)
-  const through = async (as: string) => texts(await moments.feed(await world.connections.effectiveViewer(ben, ben, as), { uid: ben }))
-  expect([await through('everyone'), await through('buddy'), texts(await moments.feed(ben, { uid: ben }))]).toEqual([
+  const feedAs = async (as: string) => texts(await moments.feed(await world.connections.effectiveViewer(ben, ben, as), { uid: ben }))
+  expect([await feedAs('everyone'), await feedAs('buddy'), texts(await moments.feed(ben, { uid: ben }))]).toEqual([
     ['everyone'],
     ['buddies', 'everyone'],
     ['only_me', 'buddies', 'everyone'],

@@ -24,10 +24,10 @@ const columnsFor = ({ viewer, hidden, hiddenOrMuted, content }: ViewerFilter) =>
 /** Whether a moment, or the one that it quotes, shows nothing that the viewer has muted. */
 const isUnmuted = ({ viewer, content }: ViewerFilter, table: string) => {
   if (!content) return sql`true`
-  const shows = (name: string) =>
+  const showsMuted = (name: string) =>
     sql`(${hasMutedWord(content, sql.ref(`${name}.text`))} or ${linksToMuted(content, sql.ref(`${name}.link`))})`
-  return sql`(${sql.ref(`${table}.author_uid`)} = ${viewer}::uuid or not (${shows(table)} or exists (
-    select 1 from moments quoted where quoted.id = ${sql.ref(`${table}.quote_of`)} and quoted.author_uid <> ${viewer}::uuid and ${shows('quoted')})))`
+  return sql`(${sql.ref(`${table}.author_uid`)} = ${viewer}::uuid or not (${showsMuted(table)} or exists (
+    select 1 from moments quoted where quoted.id = ${sql.ref(`${table}.quote_of`)} and quoted.author_uid <> ${viewer}::uuid and ${showsMuted('quoted')})))`
 }
 
 export function createMomentStore(plain: Db) {

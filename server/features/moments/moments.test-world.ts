@@ -141,7 +141,7 @@ function fakeUploads() {
       }))
       attached.set(holder.id, found)
     },
-    ofMany: async (_of, ids) => new Map([...attached].filter(([id]) => ids.includes(id))),
+    getMany: async (_of, ids) => new Map([...attached].filter(([id]) => ids.includes(id))),
     release: async (_of, ids) => ids.forEach((id) => attached.delete(id)),
     registerAttachmentRules: (_of, given) => void (rules = given),
   }

@@ -153,8 +153,8 @@ test('names muted moments and comments for notifications', async () => {
   const muted = await world.post(ben, 'a spoiler')
   const other = await world.post(ben, 'news')
   const comment = await world.comments.post(ben, other.id, { text: 'spoiler!' })
-  const among = async () => [...(await world.moments.mutedAmong(anna, async () => [muted.id, other.id, comment.id]))]
-  expect(await among()).toEqual([])
+  const mutedIds = async () => [...(await world.moments.mutedAmong(anna, async () => [muted.id, other.id, comment.id]))]
+  expect(await mutedIds()).toEqual([])
   await muteWord(anna, 'spoiler')
-  expect((await among()).toSorted()).toEqual([muted.id, comment.id].toSorted())
+  expect((await mutedIds()).toSorted()).toEqual([muted.id, comment.id].toSorted())
 })

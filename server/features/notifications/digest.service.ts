@@ -59,7 +59,7 @@ export function createDigest(deps: DigestDeps) {
     const now = clock.now()
     // Each user comes once in a run, so that those whose digest fails don't block the others.
     for (let after: DueDigest | null = null; ;) {
-      const due = await store.due(now, { after, limit: BATCH_SIZE })
+      const due = await store.listDueDigests(now, { after, limit: BATCH_SIZE })
       const last = due.at(-1)
       if (last === undefined) return
       for (const { uid, since } of due) {

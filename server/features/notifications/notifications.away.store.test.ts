@@ -64,7 +64,8 @@ describe('push', () => {
     })
     return target
   }
-  const arrived = () => service.received.map(({ endpoint, text }) => ({ endpoint, ...(JSON.parse(text) as Record<string, unknown>) }))
+  const receivedPushes = () =>
+    service.received.map(({ endpoint, text }) => ({ endpoint, ...(JSON.parse(text) as Record<string, unknown>) }))
 
   test('is sent to every browser of an offline user, without message text', async () => {
     const [laptop, phone] = [await browser(anna), await browser(anna)]
@@ -72,7 +73,7 @@ describe('push', () => {
     await publish(wrote(ben, chat))
     await jobs.runWaiting()
     const payload = { kind: 'message', name: 'Ben', title: 'New message from Ben', body: '', path: `/chat/${chat}`, tag: `message:${chat}` }
-    expect(arrived()).toEqual([
+    expect(receivedPushes()).toEqual([
       { endpoint: laptop.endpoint, ...payload },
       { endpoint: phone.endpoint, ...payload },
     ])
@@ -83,7 +84,7 @@ describe('push', () => {
     const group = randomUUID()
     await publish({ kind: 'group.invited', by: ben, to: anna, chatId: group })
     await jobs.runWaiting()
-    expect(arrived()).toMatchObject([{ kind: 'group_invited', title: 'Ben invited you to a group', path: `/chat/${group}` }])
+    expect(receivedPushes()).toMatchObject([{ kind: 'group_invited', title: 'Ben invited you to a group', path: `/chat/${group}` }])
   })
 
   test('shows the message text if the user allows it', async () => {
@@ -91,7 +92,7 @@ describe('push', () => {
     await notifying.preferences.change(anna, { push_shows_text: true })
     await publish(wrote(ben, randomUUID()))
     await jobs.runWaiting()
-    expect(arrived()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
+    expect(receivedPushes()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
   })
 
   test('is not sent to users with a visible page, in quiet hours, or if switched off', async () => {
@@ -103,7 +104,7 @@ describe('push', () => {
     await notifying.preferences.change(anna, { quiet: { from: 0, until: 23 * 60 } })
     await publish(commented(ben, randomUUID()))
     await jobs.runWaiting()
-    expect(arrived()).toEqual([])
+    expect(receivedPushes()).toEqual([])
   })
 
   test('is not sent if the notification was read, or the user opened the app, muted or blocked since', async () => {
@@ -119,7 +120,7 @@ describe('push', () => {
     await publish(commented(ben, moment))
     await world.connections.mute(anna, ben)
     await jobs.runWaiting()
-    expect(arrived()).toEqual([])
+    expect(receivedPushes()).toEqual([])
   })
 
   test('is sent to a user whose only page is hidden, unless they read the message or look at a page meanwhile', async () => {
@@ -128,11 +129,11 @@ describe('push', () => {
     const [unread, read] = [randomUUID(), randomUUID()]
     await publish(wrote(ben, unread), wrote(ben, read), { kind: 'chat.read', by: anna, chatId: read })
     expect(await jobs.runWaiting()).toEqual([20, 20])
-    expect(arrived()).toMatchObject([{ path: `/chat/${unread}` }])
+    expect(receivedPushes()).toMatchObject([{ path: `/chat/${unread}` }])
     await publish(wrote(ben, randomUUID()))
     viewing.add(anna)
     await jobs.runWaiting()
-    expect(arrived()).toHaveLength(1)
+    expect(receivedPushes()).toHaveLength(1)
     const { notifications } = await notifying.notifications.list(anna, {})
     expect(notifications.map(({ kind }) => kind)).toEqual(['message', 'message'])
   })
@@ -152,7 +153,7 @@ describe('push', () => {
     await publish(commented(ben, randomUUID()))
     await jobs.runWaiting()
     await publish(commented(ben, randomUUID()))
-    expect([jobs.count(), arrived()]).toEqual([0, []])
+    expect([jobs.count(), receivedPushes()]).toEqual([0, []])
   })
 
   test('ends with the sign-in, and the next user of the browser takes over its subscription', async () => {
@@ -167,7 +168,7 @@ describe('push', () => {
     expect(jobs.count()).toBe(1)
     await notifying.push.unsubscribe(viewer(cleo), target.endpoint)
     await jobs.runWaiting()
-    expect(arrived()).toEqual([])
+    expect(receivedPushes()).toEqual([])
   })
 
   test('rejects endpoints of unknown push services', async () => {

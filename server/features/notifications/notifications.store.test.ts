@@ -81,7 +81,7 @@ describe('notifications', () => {
     expect((await summary(anna)).map(({ kind }) => kind)).toEqual(['moment_commented'])
   })
 
-  test('about posts form one group per author, which counts posts since the last read', async () => {
+  test('about posts are grouped by author, and count the posts since the last read', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     const posted = (actor: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by: actor, to: [anna], momentId })
     await publish(posted(ben, first), posted(ben, second), posted(cleo, third))
@@ -295,9 +295,9 @@ test('quiet hours follow the weekday of the time zone, within a day as well', ()
 
 describe('preferences', () => {
   test('quiet hours store their weekdays; all seven count as every day', async () => {
-    const changed = async (days: number[]) => (await notifying.preferences.change(anna, { quiet: { from: 60, until: 120, days } })).quiet
-    expect(await changed([6, 5, 6])).toEqual({ from: 60, until: 120, days: [5, 6] })
-    expect(await changed([1, 2, 3, 4, 5, 6, 7])).toEqual({ from: 60, until: 120 })
+    const changeDays = async (days: number[]) => (await notifying.preferences.change(anna, { quiet: { from: 60, until: 120, days } })).quiet
+    expect(await changeDays([6, 5, 6])).toEqual({ from: 60, until: 120, days: [5, 6] })
+    expect(await changeDays([1, 2, 3, 4, 5, 6, 7])).toEqual({ from: 60, until: 120 })
   })
 
   test('have defaults and change one by one', async () => {
@@ -322,12 +322,12 @@ describe('preferences', () => {
 
 describe('notifications of a group', () => {
   const joinRequest = (to: Uid, chatId: string) => ({ kind: 'group.asked' as const, by: cleo, to, chatId })
-  const admitted = (chatId: string) => ({ kind: 'group.admitted' as const, by: ben, to: anna, chatId })
+  const admittedEvent = (chatId: string) => ({ kind: 'group.admitted' as const, by: ben, to: anna, chatId })
   const kinds = async (uid: Uid) => (await list(uid)).map(({ kind }) => kind)
 
   test('are removed for the user who leaves, and for all when the group ends', async () => {
     const [group, other] = [randomUUID(), randomUUID()]
-    await publish(wrote(ben, group), admitted(group), joinRequest(anna, group), joinRequest(ben, group), wrote(ben, other))
+    await publish(wrote(ben, group), admittedEvent(group), joinRequest(anna, group), joinRequest(ben, group), wrote(ben, other))
     await publish({ kind: 'chat.left', by: anna, chatId: group })
     expect(await kinds(anna)).toEqual(['message', 'group_asked', 'group_admitted', 'message'])
     await publish({ kind: 'group.left', by: anna, chatId: group })

@@ -15,7 +15,7 @@ export function createPreferences({ db, clock }: { db: Db; clock: Clock }) {
   /** Changes the given settings and returns all. @throws AppError 'invalid_input' for an unknown time zone. */
   async function change(uid: Uid, { kinds, ...given }: NotificationSettingsChange): Promise<NotificationSettings> {
     if (given.time_zone !== undefined) assertTimeZone(given.time_zone, { zone: given.time_zone })
-    const { kinds: _kinds, ...now } = await store.of(uid)
+    const { kinds: _kinds, ...now } = await store.get(uid)
     const next = {
       quiet: given.quiet === undefined ? now.quiet : given.quiet,
       time_zone: given.time_zone ?? now.time_zone,
@@ -27,11 +27,11 @@ export function createPreferences({ db, clock }: { db: Db; clock: Clock }) {
     for (const [kind, channels] of Object.entries(kinds ?? {}))
       // The contract accepts only known kinds.
       if (channels) await store.setChannels(uid, kind as NotificationKind, channels)
-    return store.of(uid)
+    return store.get(uid)
   }
 
   return {
-    of: (uid: Uid): Promise<NotificationSettings> => store.of(uid),
+    of: (uid: Uid): Promise<NotificationSettings> => store.get(uid),
 
     timeZoneOf: (uid: Uid): Promise<string> => store.timeZoneOf(uid),
 

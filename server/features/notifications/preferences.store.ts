@@ -34,7 +34,7 @@ export function createPreferenceStore(plain: Db) {
   const db = plain.withTables<PreferenceTables>()
   return {
     /** The user's settings, with defaults for those never changed. */
-    async of(uid: Uid): Promise<NotificationSettings> {
+    async get(uid: Uid): Promise<NotificationSettings> {
       const [choices, row] = await Promise.all([
         db.selectFrom('notification_choices').select(['kind', 'in_app', 'push', 'mail']).where('uid', '=', uid).execute(),
         db.selectFrom('notification_settings').selectAll().where('uid', '=', uid).executeTakeFirst(),
@@ -94,7 +94,7 @@ export function createPreferenceStore(plain: Db) {
     },
 
     /** Users whose digest is due, the longest due first. `after`: the last one of the page before. */
-    async due(now: Date, { after, limit }: { after: DueDigest | null; limit: number }): Promise<DueDigest[]> {
+    async listDueDigests(now: Date, { after, limit }: { after: DueDigest | null; limit: number }): Promise<DueDigest[]> {
       const { rows } = await sql<{ uid: Uid; due_at: Date; since: Date | null }>`
         select uid, digest_due_at as due_at, digest_since as since from notification_settings
         where digest_due_at <= ${now}::timestamptz

@@ -133,7 +133,7 @@ export function createPush(deps: PushDeps) {
 
     unsubscribe: async (viewer: Viewer, endpoint: string): Promise<void> => store.remove(storable(endpoint, 'endpoint'), viewer.uid),
 
-    /** Deletes the subscriptions of an ended sign-in, or with null all of a user. */
+    /** Deletes the subscriptions of an ended sign-in; with null, all of the user's. */
     end: (uid: Uid, authTimeMs: number | null): Promise<void> => store.end(uid, authTimeMs === null ? null : new Date(authTimeMs)),
 
     /** Queues a push to each browser of a user without a visible page, with a delay while a page is connected. */

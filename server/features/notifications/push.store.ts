@@ -21,7 +21,7 @@ export function createPushStore(plain: Db) {
         .values({ id: 1, public_key: made.publicKey, private_key_sealed: made.sealed, created_at: now })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      return must(await this.keys())
+      return requireKey(await this.keys())
     },
 
     async keys(): Promise<{ publicKey: string; sealed: string } | null> {
@@ -69,7 +69,7 @@ export function createPushStore(plain: Db) {
   }
 }
 
-function must<T>(value: T | null): T {
+function requireKey<T>(value: T | null): T {
   if (value === null) throw new Error('the key for push was removed while it was being read')
   return value
 }

@@ -23,7 +23,7 @@ function servers() {
   }
   const create = () =>
     createProfileCards({ store, pictures: { urlOf: (id) => `/files/${id}` }, bus: createMemoryBus({ log, exchange }), clock })
-  const nameOn = async (cards: ReturnType<typeof create>) => (await cards.ofMany([anna])).get(anna)?.name
+  const nameOn = async (cards: ReturnType<typeof create>) => (await cards.getMany([anna])).get(anna)?.name
   return { names, reads, nameOn, near: create(), far: create() }
 }
 
@@ -45,7 +45,7 @@ test('a deleted user has no card, and a new one has theirs at once', async () =>
   await nameOn(near)
   names.delete(anna)
   near.changed(anna)
-  expect(await near.ofMany([anna, ben])).toEqual(new Map())
+  expect(await near.getMany([anna, ben])).toEqual(new Map())
   names.set(ben, 'Ben')
-  expect((await near.ofMany([anna, ben])).get(ben)).toEqual({ uid: ben, user_name: 'anna', name: 'Ben', avatar_url: null })
+  expect((await near.getMany([anna, ben])).get(ben)).toEqual({ uid: ben, user_name: 'anna', name: 'Ben', avatar_url: null })
 })

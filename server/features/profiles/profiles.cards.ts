@@ -37,7 +37,7 @@ export function createProfileCards({ store, pictures, bus, clock }: ProfileCardD
 
   return {
     /** The cards of the existing users among `uids`. */
-    async ofMany(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>> {
+    async getMany(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>> {
       const found = new Map<Uid, PersonCard>()
       const unknown: Uid[] = []
       for (const uid of uids) {

@@ -45,17 +45,17 @@ describe('suggested words for a typo', () => {
     nameWords.add(text)
 
   test('are the nearest, and of equally near ones the more common', () => {
-    expect(nameWords.similar('mria', 1, 5)).toEqual([
+    expect(nameWords.findSimilar('mria', 1, 5)).toEqual([
       { word: 'mira', typos: 1 },
       { word: 'maria', typos: 1 },
     ])
-    expect(nameWords.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', typos: 1 }])
-    expect(nameWords.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', typos: 1 }])
+    expect(nameWords.findSimilar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', typos: 1 }])
+    expect(nameWords.findSimilar('李小虫', 1, 5)).toEqual([{ word: '李小龙', typos: 1 }])
   })
 
   test('are empty for a correct spelling and for unknown words', () => {
-    expect(nameWords.similar('kowalski', 0, 5)).toEqual([])
-    expect(nameWords.similar('zzz', 1, 5)).toEqual([])
+    expect(nameWords.findSimilar('kowalski', 0, 5)).toEqual([])
+    expect(nameWords.findSimilar('zzz', 1, 5)).toEqual([])
   })
 
   test('equal those found by comparing with every word, for any number of words', () => {
@@ -64,7 +64,7 @@ describe('suggested words for a typo', () => {
       fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 400 }), letters, fc.constantFrom(1, 2), (all, typed, max) => {
         const many = createNameWords()
         for (const word of all) many.add(` ${word}`)
-        const found = many.similar(typed, max, all.length)
+        const found = many.findSimilar(typed, max, all.length)
         const near = all.filter((word) => editsToPrefix(typed, word, max) > 0 && editsToPrefix(typed, word, max) <= max)
         const isCovered = (word: string) =>
           found.some((similar) => word.startsWith(similar.word) && similar.typos <= editsToPrefix(typed, word, max))
@@ -77,6 +77,6 @@ describe('suggested words for a typo', () => {
   test('leave out words that start with another found word', () => {
     const some = createNameWords()
     for (const word of ['jonas', 'jonask', 'jonasmueller', 'jansen', 'jonsen']) some.add(` ${word}`)
-    expect(some.similar('jonsa', 1, 5).map(({ word }) => word)).toEqual(['jonas', 'jonsen'])
+    expect(some.findSimilar('jonsa', 1, 5).map(({ word }) => word)).toEqual(['jonas', 'jonsen'])
   })
 })

@@ -39,12 +39,12 @@ export function createNameWords() {
      * The words that may have been meant, nearest and most common first. Left out are those that begin with the typed word, or with a word
      * of the list that is no further away.
      */
-    similar(typed: string, maxTypos: number, limit: number): SimilarWord[] {
+    findSimilar(typed: string, maxTypos: number, limit: number): SimilarWord[] {
       if (unsorted.length > UNSORTED) sortIn()
       const distance = createDistance(typed, maxTypos)
       const found: SimilarWord[] = []
       const visit = (word: string, prefixLength: number): void => {
-        const typos = distance.to(word, prefixLength)
+        const typos = distance.distanceTo(word, prefixLength)
         if (typos === 0 || typos > maxTypos) return
         const last = found.at(-1)
         if (!last || typos < last.typos || !word.startsWith(last.word)) found.push({ word, typos })
@@ -87,7 +87,7 @@ function sharedLetters(a: string, b: string): number {
  * The number of typos between the typed word and the beginning of a word: an extra letter, a missing one, a wrong one, two swapped.
  * @returns `most + 1` if there are more
  */
-export const editsToPrefix = (typed: string, word: string, max: number): number => createDistance(typed, max).to(word, 0)
+export const editsToPrefix = (typed: string, word: string, max: number): number => createDistance(typed, max).distanceTo(word, 0)
 
 /** Edit distances from one typed word. A row of the table belongs to a letter of the word, so words with the same beginning share rows. */
 function createDistance(typed: string, max: number) {
@@ -120,7 +120,7 @@ function createDistance(typed: string, max: number) {
 
   return {
     /** @param prefixLength the number of first letters that the word shares with the one before */
-    to(word: string, prefixLength: number): number {
+    distanceTo(word: string, prefixLength: number): number {
       const end = Math.min(word.length, longest)
       rows = Math.min(rows, prefixLength)
       tooFarFrom = Number.POSITIVE_INFINITY

@@ -6,23 +6,23 @@ import type { ProfileTables } from './profiles.store.ts'
 /** A filter for a list of people. */
 export function createProfileNarrowing(plain: Db) {
   const db = plain.withTables<ProfileTables>()
-  const among = (uids: readonly Uid[]) =>
+  const selectAmong = (uids: readonly Uid[]) =>
     db
       .selectFrom('profiles')
       .select('uid')
       .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
-  const asSet = (rows: readonly { uid: Uid }[]): Set<Uid> => new Set(rows.map((row) => row.uid))
+  const toUidSet = (rows: readonly { uid: Uid }[]): Set<Uid> => new Set(rows.map((row) => row.uid))
 
   return {
     speaking: async (uids: readonly Uid[], language: string): Promise<Set<Uid>> =>
-      asSet(
-        await among(uids)
+      toUidSet(
+        await selectAmong(uids)
           .where(sql<boolean>`${language} = any(languages)`)
           .execute(),
       ),
 
     /** Users who joined at that time or later. */
     joinedSince: async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> =>
-      asSet(await among(uids).where('joined_at', '>=', since).execute()),
+      toUidSet(await selectAmong(uids).where('joined_at', '>=', since).execute()),
   }
 }

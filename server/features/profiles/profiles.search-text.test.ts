@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldName, literal, readQuery, searchTextOf } from './profiles.search-text.ts'
+import { foldName, readQuery, searchTextOf } from './profiles.search-text.ts'
 
 describe('names are compared', () => {
   test.each([
@@ -39,9 +39,5 @@ describe('names are compared', () => {
     expect(readQuery(' @Anna Bä')).toEqual({ text: 'anna ba', words: ['anna', 'ba'] })
     expect(readQuery('@@')).toBeNull()
     expect(readQuery('\u0301\u0301')).toBeNull()
-  })
-
-  test('wildcards of LIKE are literal characters', () => {
-    expect(literal('100%_\\')).toBe('100\\%\\_\\\\')
   })
 })

@@ -50,8 +50,3 @@ export function readQuery(typed: string): { text: string; words: string[] } | nu
   const text = foldName(typed).replace(/^@+/, '').trim()
   return text ? { text: spaceOut(text), words: text.split(' ').map(spaceOut) } : null
 }
-
-/** Escapes the wildcards of LIKE. */
-export function literal(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
-}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { literal } from './profiles.search-text.ts'
+import { escapeLike } from '#server/platform/db/like-pattern.ts'
 import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
 
 /** The typed text, normalized, whole and in words, and the user who had it as their username until a change. */
@@ -25,15 +25,15 @@ export function createProfileSearchStore(plain: Db) {
   async function page({ fits, exact, rank }: Match, { filters, after, limit }: Page): Promise<ProfileRow[]> {
     const place = sql`(${rank}, length(search_text), search_text, uid)`
     const passes = sql.join([sql`true`, ...filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))], sql` and `)
-    const those = (who: RawBuilder<SqlBool>) =>
+    const selectPeople = (who: RawBuilder<SqlBool>) =>
       db
         .selectFrom('profiles')
         .selectAll()
         .where(who)
         .where(sql<SqlBool>`${passes}`)
-    const others = those(sql<SqlBool>`(${fits} and ${exact} is not true)`).limit(MAX_SORTED)
+    const others = selectPeople(sql<SqlBool>`(${fits} and ${exact} is not true)`).limit(MAX_SORTED)
     return db
-      .selectFrom(those(exact).unionAll(others).as('profiles'))
+      .selectFrom(selectPeople(exact).unionAll(others).as('profiles'))
       .select(profileColumns)
       .$if(after !== null, (query) =>
         query.where(
@@ -55,7 +55,7 @@ export function createProfileSearchStore(plain: Db) {
      */
     findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
       const exact = sql<SqlBool>`(user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid)`
-      const rank = sql<number>`(case when ${exact} then 0 when user_name::text like ${`${literal(typed.text)}%`} then 1
+      const rank = sql<number>`(case when ${exact} then 0 when user_name::text like ${`${escapeLike(typed.text)}%`} then 1
         when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
       return page({ fits: matchesExactly(typed), exact, rank }, more)
     },
@@ -68,7 +68,7 @@ export function createProfileSearchStore(plain: Db) {
     },
 
     /** Search texts of people in the order of their uids: the next `limit` after `after`. */
-    async texts(after: Uid | null, limit: number): Promise<{ uid: Uid; text: string }[]> {
+    async listTexts(after: Uid | null, limit: number): Promise<{ uid: Uid; text: string }[]> {
       return db
         .selectFrom('profiles')
         .select(['uid', 'search_text as text'])
@@ -94,7 +94,7 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
     lists.map(
       (words) =>
         sql`(${sql.join(
-          words.map((word) => sql`search_text like ${`% ${literal(word)}%`}`),
+          words.map((word) => sql`search_text like ${`% ${escapeLike(word)}%`}`),
           sql` or `,
         )})`,
     ),
@@ -103,7 +103,7 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
 
 function matchesExactly({ text, words, formerOwner }: ParsedQuery): RawBuilder<SqlBool> {
   // With fewer than three letters the index can't search inside words, and "an" inside a word is too common.
-  const anywhere = text.length > 2 ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
+  const anywhere = text.length > 2 ? sql<SqlBool>`search_text like ${`%${escapeLike(text)}%`}` : sql<SqlBool>`false`
   // Added only if there is a former owner, so that the index can be used for the other conditions.
   const former = formerOwner ? sql<SqlBool>`uid = ${formerOwner}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere} or ${former})`

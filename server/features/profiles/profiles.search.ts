@@ -46,7 +46,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     next = fresh
     let people = 0
     for (let after: Uid | null = null; ;) {
-      const texts: { uid: Uid; text: string }[] = await store.texts(after, PEOPLE_AT_ONCE)
+      const texts: { uid: Uid; text: string }[] = await store.listTexts(after, PEOPLE_AT_ONCE)
       for (const { text } of texts) fresh.add(text)
       await updateTexts(texts)
       people += texts.length
@@ -68,7 +68,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   function similarWords(typed: ParsedQuery): string[][] | null {
     const similar = typed.words.map((word) => {
       const max = editsFor(word)
-      return max === 0 ? [word] : [...nameWords.similar(word, max, MAX_SIMILAR_WORDS).map((entry) => entry.word), word]
+      return max === 0 ? [word] : [...nameWords.findSimilar(word, max, MAX_SIMILAR_WORDS).map((entry) => entry.word), word]
     })
     return similar.some((list) => list.length > 1) ? similar : null
   }
@@ -83,7 +83,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     },
 
     /** Adds a new name. */
-    named({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
+    addName({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
       const text = searchTextOf(userName, name)
       addWords(text)
       bus.announce(TOPIC, text)

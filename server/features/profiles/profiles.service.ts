@@ -40,7 +40,7 @@ function similarUserNames(userName: string): string[] {
 export type ProfileDeps = CacheDeps & {
   db: Db
   pictures: Pictures
-  names: Pick<PeopleSearch, 'named' | 'find'>
+  names: Pick<PeopleSearch, 'addName' | 'find'>
   minimumAge: number
   publish: PublishEvent
   /** Setting up a profile accepts the terms of service. */
@@ -99,7 +99,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     changeUserName: userNames.changeUserName,
     ...profileCommands(deps, store, cards, userNames.checkChosenName),
     ...profileQueries(deps, store),
-    cards: cards.ofMany,
+    cards: cards.getMany,
     onCardChanged: cards.onChanged,
     deleted: cards.changed,
 
@@ -146,7 +146,7 @@ function createUserNames({ db, clock, names, publish }: ProfileDeps, store: Prof
     await checkChosenName(uid, userName)
     const row = await store.rename(uid, userName, clock.now())
     if (!row) throw new AppError('not_found', { uid })
-    names.named(row)
+    names.addName(row)
     cards.changed(uid)
     publish({ kind: 'person.changed', by: uid })
     return ownUserName(uid)
@@ -188,7 +188,7 @@ function profileCommands(
       const row = await store.byUid(uid)
       if (!row) throw new AppError('user_name_taken')
       await acceptTerms?.(uid)
-      names.named(row)
+      names.addName(row)
       return toPerson(row, pictures)
     },
 
@@ -206,7 +206,7 @@ function profileCommands(
         ...(form.pinned_id === undefined ? {} : { pinnedItemId: form.pinned_id }),
       })
       if (!row) throw new AppError('not_found', { uid })
-      names.named(row)
+      names.addName(row)
       cards.changed(uid)
       if (!before || shownFields(before) !== shownFields(row)) publish({ kind: 'person.changed', by: uid })
       return toPerson(row, pictures)

@@ -190,14 +190,14 @@ describe('the user name of a deleted account', () => {
     }
     await leave('was_here')
     const someone = await world.stranger()
-    const free = () => world.profiles.checkUserName(someone, 'was_here')
-    expect(await free()).toMatchObject({ available: false, reason: 'taken' })
+    const checkOldName = () => world.profiles.checkUserName(someone, 'was_here')
+    expect(await checkOldName()).toMatchObject({ available: false, reason: 'taken' })
     expect(await errorOf(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
     const stored = async () =>
       (await sql<{ row: string }>`select released_user_names::text as row from released_user_names`.execute(database.db)).rows
     expect([await stored(), JSON.stringify(await stored()).includes('was_here')]).toEqual([[expect.anything()], false])
     vi.spyOn(world.clock, 'now').mockReturnValue(new Date(world.clock.now().getTime() + 90 * 86_400_000))
-    expect(await free()).toMatchObject({ available: true, reason: null })
+    expect(await checkOldName()).toMatchObject({ available: true, reason: null })
     await leave('left_later')
     vi.restoreAllMocks()
     expect(await stored()).toHaveLength(1)

@@ -40,7 +40,7 @@ export async function renderMatch(of: MatchPicture): Promise<Buffer> {
 export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture): string {
   const { height } = SHAPES[shape]
   const { points } = time
-  const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
+  const drawableText = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (x: number, y: number, size: number, content: string, maxWidth = TEXT_WIDTH): string =>
     renderLine({ text: content, x, y, size, color: COLORS.dim, maxWidth })
   const names = (of: AppLanguage): string =>
@@ -60,13 +60,13 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
 <rect width="100%" height="100%" fill="${COLORS.background}"/>
 ${renderLogo()}
-${renderHeading({ text: text(names), x: MARGIN + 88, y: 150, size: 46, color: COLORS.text, maxWidth: TEXT_WIDTH - 88 })}
-${renderHeading({ text: text((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, color: COLORS.match, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: drawableText(names), x: MARGIN + 88, y: 150, size: 46, color: COLORS.text, maxWidth: TEXT_WIDTH - 88 })}
+${renderHeading({ text: drawableText((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, color: COLORS.match, maxWidth: TEXT_WIDTH })}
 ${line(
   MARGIN,
   420,
   40,
-  text((of) => beforeText(of, time, { percentText, monthText })),
+  drawableText((of) => beforeText(of, time, { percentText, monthText })),
 )}
 ${TICKS.filter((tick) => tick <= top)
   .map(
@@ -77,7 +77,7 @@ ${line(
   MARGIN,
   y(tick) + 10,
   30,
-  text((of) => percentText(of, tick)),
+  drawableText((of) => percentText(of, tick)),
 )}`,
   )
   .join('\n')}
@@ -88,7 +88,7 @@ ${last < 0 ? '' : `<circle cx="${x(last).toFixed(1)}" cy="${y(now).toFixed(1)}" 
 ${points
   .map(({ month }, index) => {
     if ((points.length - 1 - index) % every !== 0) return ''
-    const label = text((of) => monthText(of, month, { month: 'short' }))
+    const label = drawableText((of) => monthText(of, month, { month: 'short' }))
     return line(Math.min(x(index) - textWidth(label, 30) / 2, WIDTH - MARGIN - textWidth(label, 30)), axis + 56, 30, label)
   })
   .join('\n')}

@@ -58,11 +58,11 @@ beforeEach(async () => {
     mustSee: world.connections.mustSee,
     connectedAt: async () => new Date('2026-08-20T10:00:00Z'),
     async pictureOf(uid) {
-      const { pictured, named } = await world.privacy.of(uid)
+      const { pictured, named } = await world.privacy.get(uid)
       if (!pictured) return 'off'
       return named ? 'named' : 'unnamed'
     },
-    allowHistory: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
+    allowHistory: async (uids) => new Set([...(await world.privacy.getMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
     maySee: world.privacy.maySee,
     sourcesOf: createSourcesStore(world.db).listByUser,
     mayShare: (source) => !closed.has(source),
@@ -79,7 +79,7 @@ async function play(uid: Uid, name: string, dates: readonly string[], source: So
     .transaction()
     .execute((tx) => createPlaysStore(tx).merge({ uid, source }, [{ itemId: ids.get(name) ?? '', times, days: [] }]))
 }
-const between = async (viewer = mira, other = anouk) => matchOverTime.parse(await matchTime.between(viewer, other))
+const matchBetween = async (viewer = mira, other = anouk) => matchOverTime.parse(await matchTime.between(viewer, other))
 const share = (to: Uid, actor: Uid, name: string, at: string) =>
   shares.push({ to, by: actor, itemId: ids.get(name) ?? '', how: 'sent', at: new Date(at), where: CHAT })
 const days = (month: string) => Array.from({ length: 12 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
@@ -94,7 +94,7 @@ test('the match of a month is from its last week, starting with the month in whi
     ['2026-10-26', 30],
   ] as const)
     await store.saveMatches(mira, week, new Map([[anouk, value]]))
-  expect(await between()).toMatchObject({
+  expect(await matchBetween()).toMatchObject({
     state: 'shown',
     connected_at: '2026-08-20T10:00:00.000Z',
     met: 12,
@@ -106,45 +106,53 @@ test('the match of a month is from its last week, starting with the month in whi
     ],
   })
   await sql`delete from weekly_matches where week < '2026-10-01'`.execute(world.db)
-  expect(await between()).toMatchObject({ met: null, points: [{ month: '2026-11-01', percent: 41 }] })
+  expect(await matchBetween()).toMatchObject({ met: null, points: [{ month: '2026-11-01', percent: 41 }] })
 })
 
 test('pictures of the match and names in them are allowed by the buddy, not by the viewer', async () => {
-  expect(await between()).toMatchObject({ picture: 'off' })
+  expect(await matchBetween()).toMatchObject({ picture: 'off' })
   await world.privacy.change(mira, { pictured: true, named: true })
-  expect(await between()).toMatchObject({ picture: 'off' })
+  expect(await matchBetween()).toMatchObject({ picture: 'off' })
   await world.privacy.change(anouk, { named: true })
-  expect(await between()).toMatchObject({ picture: 'off' })
+  expect(await matchBetween()).toMatchObject({ picture: 'off' })
   await world.privacy.change(anouk, { pictured: true, named: false })
-  expect(await between()).toMatchObject({ picture: 'unnamed' })
+  expect(await matchBetween()).toMatchObject({ picture: 'unnamed' })
   await world.privacy.change(anouk, { named: true })
-  expect(await between()).toMatchObject({ picture: 'named' })
+  expect(await matchBetween()).toMatchObject({ picture: 'named' })
   // Without the history of both nothing is shown, so nothing is rendered.
   await world.privacy.change(anouk, { history: false })
-  expect(await between()).toMatchObject({ state: 'theirs_off', picture: 'off' })
+  expect(await matchBetween()).toMatchObject({ state: 'theirs_off', picture: 'off' })
 })
 
 test('both must allow it, be buddies, and show each other their match', async () => {
   await world.privacy.change(anouk, { history: false })
-  expect(await between()).toEqual({ state: 'theirs_off', connected_at: null, met: null, points: [], bars: [], brought: [], picture: 'off' })
+  expect(await matchBetween()).toEqual({
+    state: 'theirs_off',
+    connected_at: null,
+    met: null,
+    points: [],
+    bars: [],
+    brought: [],
+    picture: 'off',
+  })
   await world.privacy.change(mira, { history: false })
-  expect(await between()).toMatchObject({ state: 'yours_off', points: [] })
+  expect(await matchBetween()).toMatchObject({ state: 'yours_off', points: [] })
   await world.privacy.change(mira, { history: true })
   await world.privacy.change(anouk, { history: true, match: 'only_me' })
-  await expect(between()).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(between(anouk, mira)).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(between(mira, await world.person('lena'))).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(between(mira, mira)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(matchBetween()).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(matchBetween(anouk, mira)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(matchBetween(mira, await world.person('lena'))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(matchBetween(mira, mira)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('users with a block see nothing of each other', async () => {
+test('users with a block between them don’t see each other', async () => {
   const [first, second] = [await world.person('jonas'), await world.person('rosa')]
   await world.befriend(first, second)
   for (const uid of [first, second]) await world.privacy.change(uid, { history: true })
-  expect(await between(first, second)).toMatchObject({ state: 'shown' })
+  expect(await matchBetween(first, second)).toMatchObject({ state: 'shown' })
   await world.connections.block(second, first)
-  await expect(between(first, second)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(between(second, first)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(matchBetween(first, second)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(matchBetween(second, first)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('an item is brought by either of the two, with the evidence and the day of the first play', async () => {
@@ -155,7 +163,7 @@ test('an item is brought by either of the two, with the evidence and the day of 
   await play(anouk, 'Baby', ['2026-10-02'])
   // Played before it was sent.
   share(mira, anouk, 'Four Tet', '2026-10-10T10:00:00Z')
-  const { brought } = await between()
+  const { brought } = await matchBetween()
   expect(brought.map(({ item, by, how, where, played }) => [item.name, by, how, where, played])).toEqual([
     ['Baby', mira, 'sent', CHAT, '2026-10-02'],
     ['Kerala', anouk, 'sent', CHAT, '2026-09-12'],
@@ -213,7 +221,7 @@ test('muted items are left out for the viewer alone', async () => {
   for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...days('2026-11')])
   const changesFor = async (viewer: Uid) => {
     const [{ brought }, { changed_you: mine, you_changed: theirs }] = [
-      await between(viewer, viewer === mira ? anouk : mira),
+      await matchBetween(viewer, viewer === mira ? anouk : mira),
       tasteChanges.parse(await matchTime.changes(viewer)),
     ]
     return [brought.length, mine.length, theirs.length]
@@ -231,7 +239,7 @@ test('plays of the other user are shown only as far as that user shows them', as
   for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
   share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
   await play(anouk, 'Baby', ['2026-10-02'])
-  const names = async () => (await between()).brought.map(({ item }) => item.name)
+  const names = async () => (await matchBetween()).brought.map(({ item }) => item.name)
   expect(await names()).toEqual(['Baby'])
   await world.privacy.change(anouk, { music: 'only_me' })
   expect(await names()).toEqual([])
@@ -257,7 +265,7 @@ test('the changed bars are bars that both users play more or less', async () => 
   await sql`update items set field_bars = '{ambient}' where name = 'Bonobo'`.execute(world.db)
   await play(anouk, 'Bonobo', [...days('2026-08'), ...days('2026-09')], 'listenbrainz')
   const house = PRINT_BARS.indexOf('house' satisfies Genre)
-  expect((await between()).bars).toEqual([{ bar: house, before: 0, now: 100 }])
+  expect((await matchBetween()).bars).toEqual([{ bar: house, before: 0, now: 100 }])
   await world.privacy.change(anouk, { music: 'only_me' })
-  expect((await between()).bars).toEqual([])
+  expect((await matchBetween()).bars).toEqual([])
 })

@@ -171,7 +171,7 @@ function createBrought(deps: Context) {
       deps.shares(player, by, time),
       visibleSources(player, viewer),
       exclusions.hiddenItems(player),
-      plays.span(player, dayOf),
+      plays.getDaySpan(player, dayOf),
     ])
     const ids = [...new Set(shares.map(({ itemId }) => itemId))].filter((id) => !hidden.has(id))
     const [all, visible, items] = await Promise.all([
@@ -210,7 +210,7 @@ function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
     const today = dayOf(clock.now().getTime())
     const ids = [...new Set(brought.flatMap(({ item }) => makerOf(item) ?? []))]
     const [played, ends, bars, items] = await Promise.all([
-      plays.inRange(player, { from: today - YEAR_DAYS + 1, to: today, timeZone, sources: shown.sources }),
+      plays.listInRange(player, { from: today - YEAR_DAYS + 1, to: today, timeZone, sources: shown.sources }),
       plays.ends(player, ids, dayOf),
       deps.barsOf(ids),
       deps.items(ids),

@@ -57,11 +57,11 @@ export type NamedEra = { from: number; to: number; bars: number[] }
 /** Eras by the indexes of their months, each with the bars that stand out in it. Months without data are left out. */
 export function namedEras(prints: readonly (readonly number[] | null)[]): NamedEra[] {
   const measured = prints.flatMap((bars, month) => (bars ? [{ month, bars }] : []))
-  const sides = SIDES.map(([from, to]) => measured.map(({ bars }) => shares(bars.slice(from, to))))
-  const complete = sides.map(filled)
+  const sides = SIDES.map(([from, to]) => measured.map(({ bars }) => toShares(bars.slice(from, to))))
+  const complete = sides.map(fillGaps)
   const points = measured.map((_, index) => complete.flatMap((side) => side[index] ?? []).map((share) => Math.sqrt(share / sides.length)))
   // An era is named only by bars that its months have.
-  const own = measured.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
+  const own = measured.map(({ bars }) => SIDES.flatMap(([from, to]) => toShares(bars.slice(from, to)) ?? bars.slice(from, to)))
   const usual = meanOf(own)
   return erasOf(points).flatMap(({ from, to }) => {
     const mean = meanOf(own.slice(from, to + 1))
@@ -76,13 +76,13 @@ export function namedEras(prints: readonly (readonly number[] | null)[]): NamedE
 }
 
 /** Null without data. */
-function shares(heights: readonly number[]): number[] | null {
+function toShares(heights: readonly number[]): number[] | null {
   const sum = sumOf(heights)
   return sum > 0 ? heights.map((height) => height / sum) : null
 }
 
 /** A side without data stays as it was before, or as it is next, so it causes no change. Without any data it is all zeros. */
-function filled(months: readonly (number[] | null)[]): number[][] {
+function fillGaps(months: readonly (number[] | null)[]): number[][] {
   const first = months.find((month) => month !== null)
   let last = first ?? []
   return months.map((month) => (last = month ?? last))
@@ -103,9 +103,13 @@ export function commonMoves(mine: Prints, theirs: Prints, from: string): { bar: 
   const months = [...mine.keys()].filter((month) => month >= from && theirs.has(month)).toSorted()
   const ends = Math.min(COMMON_MONTHS, Math.floor(months.length / 2))
   if (ends === 0) return []
-  const common = (bar: number, of: readonly string[]) =>
+  const commonHeight = (bar: number, of: readonly string[]) =>
     Math.round(sumOf(of.map((month) => Math.min(mine.get(month)?.[bar] ?? 0, theirs.get(month)?.[bar] ?? 0))) / of.length)
-  return PRINT_BARS.map((_, bar) => ({ bar, before: common(bar, months.slice(0, ends)), now: common(bar, months.slice(-ends)) }))
+  return PRINT_BARS.map((_, bar) => ({
+    bar,
+    before: commonHeight(bar, months.slice(0, ends)),
+    now: commonHeight(bar, months.slice(-ends)),
+  }))
     .filter(({ bar, before, now }) => Math.abs(now - before) >= MIN_MOVE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
     .slice(0, COMMON_MOVES)
@@ -123,11 +127,11 @@ export function arrivalsAndDepartures(items: readonly ItemCount[]): { came: Item
       went: loved.filter((item) => lastOf(item) <= end - GONE_MONTHS),
     }
   })
-  const by = (order: (item: ItemCount) => number) => (a: ItemCount, b: ItemCount) =>
+  const compareBy = (order: (item: ItemCount) => number) => (a: ItemCount, b: ItemCount) =>
     order(b) - order(a) || b.plays - a.plays || (a.itemId < b.itemId ? -1 : 1)
   return {
-    came: sides.flatMap(({ came }) => came).toSorted(by(firstOf)),
-    went: sides.flatMap(({ went }) => went).toSorted(by(lastOf)),
+    came: sides.flatMap(({ came }) => came).toSorted(compareBy(firstOf)),
+    went: sides.flatMap(({ went }) => went).toSorted(compareBy(lastOf)),
   }
 }
 
@@ -163,7 +167,7 @@ export function changePoints(
   points: readonly (readonly number[])[],
   { penalty, minLength }: { penalty: number; minLength: number },
 ): number[] {
-  const cost = costs(points)
+  const cost = segmentCosts(points)
   const best = Array.from({ length: points.length + 1 }, (_, end) => (end === 0 ? -penalty : Infinity))
   const previous = best.map(() => 0)
   for (let end = 1; end <= points.length; end++) {
@@ -183,7 +187,7 @@ export function changePoints(
 }
 
 /** The sum of squared distances to the mean of points `start` to `end` (exclusive), from prefix sums. */
-function costs(points: readonly (readonly number[])[]): (start: number, end: number) => number {
+function segmentCosts(points: readonly (readonly number[])[]): (start: number, end: number) => number {
   const sums: number[][] = [(points[0] ?? []).map(() => 0)]
   const squares = [0]
   for (const [index, point] of points.entries()) {

@@ -48,14 +48,14 @@ beforeEach(async () => {
   })
 })
 
-const packed = (times: readonly string[]) => times.map((time) => packPlay(Date.parse(time) / 60_000, 180))
+const packTimes = (times: readonly string[]) => times.map((time) => packPlay(Date.parse(time) / 60_000, 180))
 /** Plays of a track count for its artist. */
 async function play(track: 'Kerala' | 'Gorilla', times: readonly string[], source: 'spotify' | 'spotify_file' = 'spotify') {
   const artist = track === 'Kerala' ? 'Bonobo' : 'Little Simz'
   await world.db.transaction().execute((tx) =>
     createPlaysStore(tx).merge(
       { uid: mira, source },
-      [track, artist].map((name) => ({ itemId: ids[name as keyof typeof ids], times: packed(times), days: [] })),
+      [track, artist].map((name) => ({ itemId: ids[name as keyof typeof ids], times: packTimes(times), days: [] })),
     ),
   )
 }
@@ -360,8 +360,8 @@ test('a private session that follows another one at once continues it', async ()
 test('an item has the number of its plays and the first and the last day', async () => {
   await play('Kerala', ['2021-03-03T10:00:00Z', '2026-11-04T07:00:00Z'])
   await play('Kerala', ['2026-11-04T07:03:00Z'], 'spotify_file')
-  expect(await plays.ofItem(mira, ids.Kerala)).toEqual({ plays: 2, first: '2021-03-03', last: '2026-11-04' })
-  expect(await plays.ofItem(mira, ids.Gorilla)).toEqual({ plays: 0, first: null, last: null })
+  expect(await plays.getItemPlays(mira, ids.Kerala)).toEqual({ plays: 2, first: '2021-03-03', last: '2026-11-04' })
+  expect(await plays.getItemPlays(mira, ids.Gorilla)).toEqual({ plays: 0, first: null, last: null })
 })
 
 test('the export has deleted and hidden plays, and the deletion of the account removes everything', async () => {

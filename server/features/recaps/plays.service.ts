@@ -74,8 +74,8 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
       const isCompared = days <= MAX_COMPARED_DAYS
       const unit = input.by !== undefined && partsOf(from, to, input.by).length <= MAX_PARTS ? input.by : unitOf(days)
       const [played, span] = await Promise.all([
-        store.inRange(viewer, { from: isCompared ? from - days : from, to, timeZone }),
-        store.span(viewer, dayOf),
+        store.listInRange(viewer, { from: isCompared ? from - days : from, to, timeZone }),
+        store.getDaySpan(viewer, dayOf),
       ])
       const { items: counts, parts, before, hours, withoutHour } = countRange(played, { from, to, unit, timeZone })
       const months = partsOf(from, to, 'month').slice(-MAX_MONTHS)
@@ -156,7 +156,7 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
       // Reads backwards from the cursor; the windows grow, so that years without plays take few reads.
       for (let days = WINDOW_DAYS; to >= range.from && found.length <= end; days *= 2) {
         const from = Math.max(range.from, to - days + 1)
-        const played = await store.inRange(viewer, { from, to, timeZone })
+        const played = await store.listInRange(viewer, { from, to, timeZone })
         const works = played.filter(({ kind }) => kind === 'track' || kind === 'video')
         const singles = works.flatMap((item) => singlePlays(item, timeZone)).filter((single) => single.order <= order)
         for (const single of singles.toSorted((a, b) => b.order - a.order || (a.itemId < b.itemId ? -1 : 1))) found.push(single)
@@ -174,10 +174,10 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
       }
     },
 
-    async ofItem(viewer: Uid, itemId: string): Promise<{ plays: number; first: string | null; last: string | null }> {
+    async getItemPlays(viewer: Uid, itemId: string): Promise<{ plays: number; first: string | null; last: string | null }> {
       const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
-      const item = await store.ofItem(viewer, itemId, dayOf)
+      const item = await store.getItemPlays(viewer, itemId, dayOf)
       if (!item || countPlays(item) === 0) return { plays: 0, first: null, last: null }
       const days = [...item.times.map((play) => dayOf(minuteOf(play) * MINUTE_MS)), ...item.days.map((packed) => unpackDay(packed).day)]
       const [first, last] = [days.reduce((least, day) => Math.min(least, day)), days.reduce((most, day) => Math.max(most, day))]

@@ -170,7 +170,7 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
      */
     async isChanged(viewer: Uid, { from, to }: Days, weeks: () => readonly (Days & { music: number; video: number })[]): Promise<boolean> {
       const first = mondayOf(from + WEEK_DAYS - 1)
-      const then = await store.playsThen(viewer, dateOfDay(first), dateOfDay(lastFullWeek(to)))
+      const then = await store.listWeeklyPlays(viewer, dateOfDay(first), dateOfDay(lastFullWeek(to)))
       if (then.length === 0) return false
       const now = new Map(weeks().map((part) => [dateOfDay(part.from), part.music + part.video]))
       return then.some(({ week, plays: known }) => now.get(week) !== known)
@@ -179,7 +179,10 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
     /** The plays, and which items were new. */
     async inPeriod(viewer: Uid, days: Days, { since, unit, timeZone }: { since: Day; unit: PlayUnit; timeZone: string }) {
       const dayOf = localDays(timeZone)
-      const [all, span] = await Promise.all([plays.inRange(viewer, { from: since, to: days.to, timeZone }), plays.span(viewer, dayOf)])
+      const [all, span] = await Promise.all([
+        plays.listInRange(viewer, { from: since, to: days.to, timeZone }),
+        plays.getDaySpan(viewer, dayOf),
+      ])
       const counted = countRange(all, { ...days, unit, timeZone })
       const now = counted.items.filter((item) => item.plays > 0)
       // In the first period of a history everything would be new.

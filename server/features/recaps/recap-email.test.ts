@@ -112,8 +112,8 @@ test('sections without data are left out', () => {
 })
 
 test('an email has a recap only if a week became ready', async () => {
-  const readySince = vi.fn<() => Promise<Recap | null>>().mockResolvedValueOnce(recap).mockResolvedValueOnce(null)
-  const emails = createRecapEmails({ recaps: { readySince }, origin: 'https://own.example' })
+  const getReadySince = vi.fn<() => Promise<Recap | null>>().mockResolvedValueOnce(recap).mockResolvedValueOnce(null)
+  const emails = createRecapEmails({ recaps: { getReadySince }, origin: 'https://own.example' })
   const since = new Date('2026-11-16')
   expect((await emails.section(UID, since, 'de'))?.link.url).toBe('https://own.example/week/2026-11-16')
   expect(await emails.section(UID, since, 'de')).toBeNull()

@@ -10,10 +10,10 @@ import type { Recaps } from './recaps.service.ts'
 const MAX_LINES = 5
 
 /** The recap of a week in the email digest. */
-export function createRecapEmails({ recaps, origin }: { recaps: Pick<Recaps, 'readySince'>; origin: string }) {
+export function createRecapEmails({ recaps, origin }: { recaps: Pick<Recaps, 'getReadySince'>; origin: string }) {
   return {
     async section(uid: Uid, since: Date, language: AppLanguage): Promise<EmailSection | null> {
-      const ready = await recaps.readySince(uid, since)
+      const ready = await recaps.getReadySince(uid, since)
       return ready && recapSection(language, ready, origin)
     },
   }

@@ -41,7 +41,7 @@ export async function renderRecap(of: RecapPicture): Promise<Buffer> {
 export function recapSvg({ name, userName, recap, language, shape }: RecapPicture): string {
   const { height, axis, list, tops } = SHAPES[shape]
   const { played, fresh } = recap
-  const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
+  const drawableText = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (y: number, size: number, color: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
     content === '' ? '' : renderLine({ text: content, x, y, size, color, maxWidth })
   const maxCount = Math.max(...played.bars, 1)
@@ -63,12 +63,12 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
 <rect width="100%" height="100%" fill="${COLORS.background}"/>
 ${renderLogo()}
 ${renderHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, color: COLORS.text, maxWidth: TEXT_WIDTH - 88 })}
-${renderHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, color: COLORS.text, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: drawableText((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, color: COLORS.text, maxWidth: TEXT_WIDTH })}
 ${line(
   395,
   40,
   COLORS.dim,
-  text((of) => periodText(of, recap)),
+  drawableText((of) => periodText(of, recap)),
 )}
 ${barsOf(print, axis).join('\n')}
 ${line(axis + 58, 32, COLORS.music, highest(print, 0, MUSIC_BARS))}
@@ -80,7 +80,7 @@ ${
         height - 172,
         36,
         COLORS.music,
-        text((of) => translateRecap(of, 'recap.fresh', { count: fresh.length })),
+        drawableText((of) => translateRecap(of, 'recap.fresh', { count: fresh.length })),
       )
     : ''
 }

@@ -43,19 +43,19 @@ test('a run stops when its time is up, and the next one continues', async () => 
 test('the email gets the week that became ready since the last one, once, even if the job has not reached it yet', async () => {
   await playNewItems()
   given.now = new Date('2026-11-23T07:59:00Z')
-  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toBeNull()
+  expect(await recaps.getReadySince(mira, new Date('2026-11-17'))).toBeNull()
   given.now = new Date('2026-11-23T08:00:00Z')
-  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST, played: { music: 9 } })
+  expect(await recaps.getReadySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST, played: { music: 9 } })
   await recaps.completeDue()
   expect(given.notified).toEqual([`${mira} ${LAST}`])
-  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST })
-  expect(await recaps.readySince(mira, new Date('2026-11-23T08:00:00Z'))).toBeNull()
+  expect(await recaps.getReadySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST })
+  expect(await recaps.getReadySince(mira, new Date('2026-11-23T08:00:00Z'))).toBeNull()
   // Jonas played nothing.
-  expect(await recaps.readySince(jonas, new Date('2026-11-17'))).toBeNull()
+  expect(await recaps.getReadySince(jonas, new Date('2026-11-17'))).toBeNull()
 })
 
 test('the job and the page agree on quiet periods and on the plays', async () => {
-  const both = async () => {
+  const quietAndPlays = async () => {
     const page = await week(mira)
     const sections = [page.played !== null, page.fresh.length > 0, page.closer.length > 0, page.brought.length > 0]
     await sql`delete from recaps`.execute(world.db)
@@ -65,17 +65,17 @@ test('the job and the page agree on quiet periods and on the plays', async () =>
     return [sections.filter(Boolean).length, given.notified.length]
   }
   await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-17', 2])
-  expect(await both()).toEqual([1, 0])
+  expect(await quietAndPlays()).toEqual([1, 0])
   await match(jonas, { '2026-11-09': 40, [LAST]: 45 })
   given.percents = new Map([[jonas, 45]])
-  expect(await both()).toEqual([2, 1])
+  expect(await quietAndPlays()).toEqual([2, 1])
   given.percents = new Map()
   await play(mira, GORILLA, ['2026-11-18', 9])
-  expect(await both()).toEqual([1, 0])
+  expect(await quietAndPlays()).toEqual([1, 0])
   given.shares = [sentByJonas(GORILLA)]
-  expect(await both()).toEqual([2, 1])
+  expect(await quietAndPlays()).toEqual([2, 1])
   await play(mira, SIMZ, ['2026-11-18', 9])
-  expect(await both()).toEqual([3, 1])
+  expect(await quietAndPlays()).toEqual([3, 1])
 })
 
 test('a user whose recap fails waits for the next run and does not block others', async () => {
@@ -147,9 +147,9 @@ test('the export has the weeks and matches, and the deletion removes them for bo
   const files: ExportedFile[] = []
   for await (const file of data.collect(mira, new Set())) files.push(file)
   expect(files.map(({ path }) => path)).toEqual(['weeks.json'])
-  const left = async () =>
+  const countMatches = async () =>
     (await sql<{ count: number }>`select count(*)::int as count from weekly_matches`.execute(world.db)).rows[0]?.count
-  expect(await left()).toBe(1)
+  expect(await countMatches()).toBe(1)
   await data.eraseRows?.(world.db, jonas)
-  expect(await left()).toBe(0)
+  expect(await countMatches()).toBe(0)
 })

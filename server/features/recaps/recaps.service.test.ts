@@ -250,7 +250,7 @@ test('items brought to buddies, and played together, leave out non-buddies and u
 })
 
 test('a play belongs to the week of the time zone, even in the weeks when the clocks change', async () => {
-  const at = async (...times: string[]) =>
+  const addPlays = async (...times: string[]) =>
     createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [
       {
         itemId: tracks[KERALA] ?? '',
@@ -261,7 +261,7 @@ test('a play belongs to the week of the time zone, even in the weeks when the cl
   const musicOf = async (period: string) => (await week(mira, period)).played?.parts.map(({ music }) => music)
   given.zones.set(mira, 'Europe/Berlin')
   // Sunday at 11:30 PM and Monday at 12:30 AM in Berlin, where 2026-03-29 has 23 hours and 2026-10-25 has 25.
-  await at('2026-03-29T21:30:00Z', '2026-03-29T22:30:00Z', '2026-10-25T22:30:00Z', '2026-10-25T23:30:00Z')
+  await addPlays('2026-03-29T21:30:00Z', '2026-03-29T22:30:00Z', '2026-10-25T22:30:00Z', '2026-10-25T23:30:00Z')
   expect(await musicOf('2026-03-23')).toEqual([0, 0, 0, 0, 0, 0, 1])
   expect(await musicOf('2026-03-30')).toEqual([1, 0, 0, 0, 0, 0, 0])
   expect(await musicOf('2026-10-19')).toEqual([0, 0, 0, 0, 0, 0, 1])

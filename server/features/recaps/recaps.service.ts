@@ -58,7 +58,7 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
      * The recap of the last week that became ready since then; null if there is none or the week was quiet. A week that is due is
      * completed first: the email is sent at the same time of Monday.
      */
-    async readySince(viewer: Uid, since: Date): Promise<Recap | null> {
+    async getReadySince(viewer: Uid, since: Date): Promise<Recap | null> {
       const timeZone = await deps.timeZoneOf(viewer)
       await completeLast(viewer, timeZone)
       const week = await store.readyWeek(viewer, { since, until: clock.now() })
@@ -115,7 +115,7 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
       const { last, isCardTime } = localWeek(clock.now(), timeZone)
       if (!isCardTime) return
       try {
-        const due = await store.due({ zones: [timeZone], ...weekOf(last), only: uid, limit: 1 })
+        const due = await store.listDue({ zones: [timeZone], ...weekOf(last), only: uid, limit: 1 })
         if (due.length > 0) await complete(uid, last, timeZone)
       } catch (error) {
         logFailure(uid)(error)
@@ -131,7 +131,7 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
         const zonesOfWeek = ofWeek.map(({ zone }) => zone)
         // Each user comes once in a run, so those whose recap fails wait for the next one.
         for (let after: Uid | null = null; ;) {
-          const due = await store.due({ zones: zonesOfWeek, ...weekOf(week), after, limit: DUE_AT_ONCE })
+          const due = await store.listDue({ zones: zonesOfWeek, ...weekOf(week), after, limit: DUE_AT_ONCE })
           const last = due.at(-1)
           if (last === undefined) break
           for (const uid of due) {

@@ -39,7 +39,7 @@ function weekQueries(db: Db) {
     },
 
     /** Users in these time zones who joined before the week's end and did not get it yet, in the order of their ids after one. */
-    async due({
+    async listDue({
       zones,
       week,
       joinedBefore,
@@ -75,7 +75,7 @@ function weekQueries(db: Db) {
     },
 
     /** The plays of weeks between two Mondays at the time when the user got them. */
-    async playsThen(uid: Uid, from: string, to: string): Promise<{ week: string; plays: number }[]> {
+    async listWeeklyPlays(uid: Uid, from: string, to: string): Promise<{ week: string; plays: number }[]> {
       const { rows } = await sql<{ week: string; plays: number }>`
         select week::text, plays from recaps where uid = ${uid} and week between ${from}::date and ${to}::date
       `.execute(db)

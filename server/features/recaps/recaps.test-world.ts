@@ -56,7 +56,7 @@ export async function recapsWorld() {
       new Map(uids.flatMap((uid) => (viewer === mira && given.percents.has(uid) ? [[uid, given.percents.get(uid) ?? 0]] : []))),
     shownTaste: async (uid) => ({ loves: new Set(uid === lena ? [tracks[SIMZ] ?? ''] : []), print: PRINT_BARS.map(() => 0) }),
     shares: async (_viewer, buddies) => given.shares.filter(({ by }) => buddies.includes(by)),
-    counted: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
+    counted: async (uids) => new Set([...(await world.privacy.getMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
     async activity(_viewer, time) {
       given.activityTime = time
       return { saved: 3, shared: 2 }

@@ -47,7 +47,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
     const timeZone = await timeZoneOf(viewer)
     const dayOf = localDays(timeZone)
     const today = dayOf(clock.now().getTime())
-    const [span, months, bySource] = await Promise.all([plays.span(viewer, dayOf), stored.list(viewer), heightsNow(viewer)])
+    const [span, months, bySource] = await Promise.all([plays.getDaySpan(viewer, dayOf), stored.list(viewer), heightsNow(viewer)])
     const isShown = (source: SourceName) => sources === undefined || sources.includes(source)
     const snapshots = months.filter(({ source }) => isShown(source))
     const now = [...bySource].flatMap(([source, ofSource]) => (isShown(source) ? [ofSource] : []))
@@ -56,7 +56,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
     const first = dayOfDate(monthOf(dateOfDay(Math.min(today, ...starts))))
     const parts = partsOf(first, today, 'month').slice(-MAX_MONTHS)
     const from = parts[0]?.from ?? first
-    const played = span === null ? [] : await plays.inRange(viewer, { from, to: today, timeZone, sources })
+    const played = span === null ? [] : await plays.listInRange(viewer, { from, to: today, timeZone, sources })
     const { items, parts: counted } = countRange(played, { from, to: today, unit: 'month', timeZone })
     const makers = items.filter(({ kind, plays: count }) => (kind === 'artist' || kind === 'channel') && count > 0)
     const bars = await media.bars(makers.map(({ itemId }) => itemId))
@@ -101,10 +101,10 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
     /** Prints by month: complete, or limited to what a user shows another one. */
     async prints(uid: Uid, part: ShownPart = EVERYTHING): Promise<Prints> {
       const { months, prints } = await monthsOf(uid, part)
-      const shown = (bar: number) => (bar < MUSIC_BARS ? part.music : part.video)
+      const isShown = (bar: number) => (bar < MUSIC_BARS ? part.music : part.video)
       return new Map(
         prints.flatMap((bars, index) =>
-          bars ? [[months[index] ?? '', bars.map((height, bar) => (shown(bar) ? height : 0))] as const] : [],
+          bars ? [[months[index] ?? '', bars.map((height, bar) => (isShown(bar) ? height : 0))] as const] : [],
         ),
       )
     },

@@ -19,7 +19,7 @@ export function createMonthlyPrintsStore(db: Db) {
       await sql`
         insert into monthly_prints (uid, source, month, bars)
         select ${uid}::uuid, given.source, ${month}::date, given.bars
-        from unnest(${[...sources.keys()]}::text[], ${Array.from(sources.values(), (heights) => JSON.stringify(named(heights)))}::jsonb[])
+        from unnest(${[...sources.keys()]}::text[], ${Array.from(sources.values(), (heights) => JSON.stringify(toNamedBars(heights)))}::jsonb[])
           as given (source, bars)
         join taste_sources on taste_sources.uid = ${uid}::uuid and taste_sources.source = given.source
         on conflict (uid, source, month) do update set bars = excluded.bars
@@ -42,5 +42,5 @@ export function createMonthlyPrintsStore(db: Db) {
 }
 
 /** By name and without empty bars: a new bar in `PRINT_BARS` moves the positions of others. */
-const named = (heights: readonly number[]): NamedBars =>
+const toNamedBars = (heights: readonly number[]): NamedBars =>
   Object.fromEntries(PRINT_BARS.flatMap((bar, index) => (heights[index] ? [[bar, Math.round(heights[index] * 1_000) / 1_000]] : [])))

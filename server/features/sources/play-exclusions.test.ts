@@ -11,14 +11,14 @@ const item = (itemId: string, minutes: readonly number[], days: readonly number[
   days: days.map((day) => packDay({ day, plays: 1, seconds: 0 })),
   kept: false,
 })
-const left = (items: readonly ReturnType<typeof item>[], exclusions: readonly PlayExclusion[]) =>
+const remaining = (items: readonly ReturnType<typeof item>[], exclusions: readonly PlayExclusion[]) =>
   withoutExcluded(items, exclusions).map(({ itemId, times, days }) => [itemId, times.map(minuteOf), days.length])
 
 test('plays in an excluded time are left out, from its first to its last minute, for one item or for all', () => {
   const minutes = [99, 100, 150, 200, 201, 299, 300, 301]
   const all = { itemId: null, from: 100, to: 200 }
   const ofA = [exclusionAt('a', 300), { itemId: 'a', from: 90, to: 99 }]
-  expect(left([item('a', minutes), item('b', minutes)], [all, ...ofA])).toEqual([
+  expect(remaining([item('a', minutes), item('b', minutes)], [all, ...ofA])).toEqual([
     ['a', [201], 0],
     ['b', [99, 201, 299, 300, 301], 0],
   ])
@@ -31,7 +31,7 @@ test('exclusions count in any order, even when one is inside of another', () => 
     { itemId: null, from: 120, to: 130 },
     { itemId: null, from: 401, to: 402 },
   ]
-  expect(left([item('a', [99, 125, 300, 401, 403, 499, 505, 511])], exclusions)).toEqual([['a', [99, 403, 499, 511], 0]])
+  expect(remaining([item('a', [99, 125, 300, 401, 403, 499, 505, 511])], exclusions)).toEqual([['a', [99, 403, 499, 511], 0]])
 })
 
 test('plays of a day without times are excluded by a long exclusion that contains noon, not by short ones', () => {
@@ -40,8 +40,10 @@ test('plays of a day without times are excluded by a long exclusion that contain
     { itemId: null, from: noon - 10 * HOUR, to: noon },
     { itemId: null, from: noon + 1, to: noon + 10 * HOUR },
   ]
-  expect(left([item('a', [], [0, 9])], short)).toEqual([['a', [], 2]])
-  expect(left([item('a', [], [0, 9])], [...short, { itemId: 'a', from: noon - 6 * HOUR, to: noon + 6 * HOUR }])).toEqual([['a', [], 1]])
+  expect(remaining([item('a', [], [0, 9])], short)).toEqual([['a', [], 2]])
+  expect(remaining([item('a', [], [0, 9])], [...short, { itemId: 'a', from: noon - 6 * HOUR, to: noon + 6 * HOUR }])).toEqual([
+    ['a', [], 1],
+  ])
 })
 
 test('does not compare every exclusion with every play', () => {

@@ -50,14 +50,14 @@ export function mergeTimes(a: readonly Play[], b: readonly Play[], tolerance: nu
     const left = a[first] ?? 0
     const right = b[second] ?? 0
     const isSame = Math.abs(minuteOf(left) - minuteOf(right)) <= tolerance
-    merged.push(isSame ? better(left, right) : Math.min(left, right))
+    merged.push(isSame ? mergeSamePlay(left, right) : Math.min(left, right))
     if (isSame || left < right) first++
     if (isSame || right < left) second++
   }
   return [...merged, ...a.slice(first), ...b.slice(second)]
 }
 
-function better(left: Play, right: Play): Play {
+function mergeSamePlay(left: Play, right: Play): Play {
   if (isDayOnly(left)) return right
   return packPlay(minuteOf(left), Math.max(secondsOf(left), secondsOf(right)))
 }
@@ -71,7 +71,7 @@ export function splitPlays(plays: readonly Play[]): Plays {
     if (minute > 0 && !isDayOnly(play)) times.push(play)
     else addTo(days, Math.floor(minute / DAY_MINUTES), 1, secondsOf(play))
   }
-  return { times: times.toSorted((a, b) => a - b), days: packed(days) }
+  return { times: times.toSorted((a, b) => a - b), days: packDays(days) }
 }
 
 export const addPlays = (a: Plays, b: Plays): Plays => ({
@@ -93,7 +93,7 @@ export function mergePlays(a: Plays, b: Plays, { tolerance, dayOf }: { tolerance
     return days
   }
   const [ofOne, pairChatId, ofBoth] = [counts(a.times), counts(b.times), counts(times)]
-  const merged = mergeLists(rest(a.days, ofOne, ofBoth), rest(b.days, pairChatId, ofBoth), (first, second) => ({
+  const merged = mergeLists(unmatchedDays(a.days, ofOne, ofBoth), unmatchedDays(b.days, pairChatId, ofBoth), (first, second) => ({
     day: first.day,
     plays: Math.max(first.plays, second.plays),
     seconds: Math.max(first.seconds, second.seconds),
@@ -111,7 +111,7 @@ export function mergePlays(a: Plays, b: Plays, { tolerance, dayOf }: { tolerance
 }
 
 /** The plays without a time of one list that don't match a time of the other. */
-function rest(days: Days, own: ReadonlyMap<Day, number>, both: ReadonlyMap<Day, number>): Days {
+function unmatchedDays(days: Days, own: ReadonlyMap<Day, number>, both: ReadonlyMap<Day, number>): Days {
   return days.flatMap((each) => {
     const { day, plays, seconds } = unpackDay(each)
     if (day === 0) return [each]
@@ -154,7 +154,7 @@ function addTo(days: Map<Day, { plays: number; seconds: number }>, day: Day, pla
 
 const addCount = (days: Map<Day, number>, day: Day) => days.set(day, (days.get(day) ?? 0) + 1)
 
-const packed = (days: ReadonlyMap<Day, { plays: number; seconds: number }>): Days =>
+const packDays = (days: ReadonlyMap<Day, { plays: number; seconds: number }>): Days =>
   Array.from(days, ([day, counts]) => packDay({ day, ...counts })).toSorted((a, b) => a - b)
 
 /**

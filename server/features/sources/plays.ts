@@ -115,7 +115,7 @@ function itemQueries(plain: Db) {
     },
 
     /** All plays of an item. Several sources can know the same play; it counts once. */
-    async ofItem(uid: Uid, itemId: string, dayOf: (at: number) => Day): Promise<ItemPlays | null> {
+    async getItemPlays(uid: Uid, itemId: string, dayOf: (at: number) => Day): Promise<ItemPlays | null> {
       const rows = await db
         .selectFrom('item_plays')
         .innerJoin('items', 'items.id', 'item_plays.item_id')
@@ -137,16 +137,19 @@ function rangeQueries(plain: Db) {
   const exclusions = createExclusionsStore(plain)
 
   /** Items and sources whose plays can be between two minutes. */
-  const touching = (uid: Uid, { min, max, sources }: { min: number; max: number; sources: PlayRange['sources'] }) =>
-    readRows(plain, sql`item_plays.uid = ${uid} and item_plays.last_at >= ${min} and item_plays.first_at <= ${max} ${ofSources(sources)}`)
+  const readOverlapping = (uid: Uid, { min, max, sources }: { min: number; max: number; sources: PlayRange['sources'] }) =>
+    readRows(
+      plain,
+      sql`item_plays.uid = ${uid} and item_plays.last_at >= ${min} and item_plays.first_at <= ${max} ${sourceFilter(sources)}`,
+    )
 
   /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
-  async function inRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
+  async function listInRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
     const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
     const [min, max] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
     const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf: localDays(timeZone) }
-    const [hidden, rows] = await Promise.all([exclusions.hiddenItems(uid), touching(uid, { min, max, sources })])
+    const [hidden, rows] = await Promise.all([exclusions.hiddenItems(uid), readOverlapping(uid, { min, max, sources })])
     const byItem = new Map<string, ItemPlays>()
     for (const { itemId, kind, bytes, days: all } of rows) {
       if (hidden.has(itemId)) continue
@@ -159,13 +162,13 @@ function rangeQueries(plain: Db) {
     }
     const found: ItemPlays[] = []
     for (const item of byItem.values()) {
-      const times = between(item.times, first, last)
+      const times = playsBetween(item.times, first, last)
       if (times.length + item.days.length > 0) found.push({ ...item, times })
     }
     return found
   }
 
-  return { inRange }
+  return { listInRange }
 }
 
 function dayQueries(plain: Db) {
@@ -182,7 +185,7 @@ function dayQueries(plain: Db) {
         select item_id as "itemId", min(first_at) as first, max(last_at) as last,
           (array_agg(cardinality(days) > 0 and first_at % ${DAY_MINUTES}::integer = ${NOON}::integer order by first_at))[1] as "isDayOnly"
         from item_plays
-        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${ofSources(sources)} group by item_id
+        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${sourceFilter(sources)} group by item_id
       `.execute(plain)
       const day = (minute: number) => (minute === 0 ? 0 : dayOf(minute * MINUTE_MS))
       return new Map(
@@ -194,7 +197,7 @@ function dayQueries(plain: Db) {
     },
 
     /** The first and last day with plays, or null without plays. */
-    async span(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
+    async getDaySpan(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
       const { rows } = await sql<{ first: number | null; last: number | null }>`
         select min(first_at) filter (where first_at > 0) as first, max(last_at) as last from item_plays where uid = ${uid} and last_at > 0
       `.execute(plain)
@@ -313,10 +316,10 @@ function sourceCommands(plain: Db) {
   }
 }
 
-const ofSources = (sources: readonly SourceName[] | undefined) =>
+const sourceFilter = (sources: readonly SourceName[] | undefined) =>
   sources === undefined ? sql`` : sql`and item_plays.source = any(${[...sources]}::text[])`
 
-function between(times: readonly Play[], first: number, last: number): Play[] {
+function playsBetween(times: readonly Play[], first: number, last: number): Play[] {
   let [start, end] = [0, times.length]
   while (start < end && minuteOf(times[start] ?? 0) < first) start++
   while (end > start && minuteOf(times[end - 1] ?? 0) > last) end--

@@ -71,7 +71,7 @@ test('one run reads all accounts that are due, several at once', async () => {
   expect(atOnce()).toBeLessThan(10)
 }, 60_000)
 
-test('active users come first, and the next run continues where the time of one was up', async () => {
+test('reads active users first, and the next run continues where the previous one ran out of time', async () => {
   await accounts(12)
   await sql`insert into presence (uid, last_seen_at) select uid, ${clock.now()} from people where subject = '11'`.execute(database.db)
   const { run, read } = reading()

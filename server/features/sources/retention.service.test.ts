@@ -29,7 +29,7 @@ async function connected(source: ConnectableSource, login = 'mira') {
   await world.settle()
   return uid
 }
-const has = async (uid: string, source: ConnectableSource) => (await world.rowsOf(uid, source)).length > 0
+const hasRows = async (uid: string, source: ConnectableSource) => (await world.rowsOf(uid, source)).length > 0
 
 /** Advances the clock day by day and runs the retention job each day; in production it runs every six hours. */
 async function days(count: number, each: () => void = () => {}) {
@@ -68,7 +68,7 @@ describe('data is refreshed in time', () => {
     await days(retentionRules[source].refreshAfter + 2)
     const synced = (await world.statusOf(uid, source))?.synced_at ?? ''
     expect(Date.parse(synced)).toBeGreaterThan(began.getTime())
-    expect(await has(uid, source)).toBe(true)
+    expect(await hasRows(uid, source)).toBe(true)
     await world.close()
   })
 
@@ -99,9 +99,9 @@ describe('data that cannot be refreshed is deleted', () => {
   test("deletes YouTube data that can't be refreshed within the thirty days of its policy", async () => {
     const uid = await connected('youtube')
     await days(27, () => world.youtube.failNext({ status: 500, times: 1_000, path: '/youtube/' }))
-    expect(await has(uid, 'youtube')).toBe(true)
+    expect(await hasRows(uid, 'youtube')).toBe(true)
     await days(2, () => world.youtube.failNext({ status: 500, times: 1_000, path: '/youtube/' }))
-    expect(await has(uid, 'youtube')).toBe(false)
+    expect(await hasRows(uid, 'youtube')).toBe(false)
     expect(await world.statusOf(uid, 'youtube')).toMatchObject({ counts: { channels: 0, videos: 0 }, synced_at: null })
     expect(world.changed.at(-1)).toBe(uid)
     await world.close()
@@ -116,10 +116,10 @@ describe('data that cannot be refreshed is deleted', () => {
     const rejected = await world.statusOf(uid, 'youtube')
     expect(rejected).toMatchObject({ status: 'reconnect' })
     await days(4)
-    expect(await has(uid, 'youtube')).toBe(true)
+    expect(await hasRows(uid, 'youtube')).toBe(true)
     expect(Date.parse(rejected?.kept_until ?? '')).toBeGreaterThan(world.clock.now().getTime())
     await days(2)
-    expect(await has(uid, 'youtube')).toBe(false)
+    expect(await hasRows(uid, 'youtube')).toBe(false)
     expect(Date.parse(rejected?.kept_until ?? '')).toBeLessThan(world.clock.now().getTime())
     const deleted = await world.statusOf(uid, 'youtube')
     expect([deleted?.status, deleted?.kept_until]).toEqual(['reconnect', undefined])
@@ -168,7 +168,7 @@ describe('data that cannot be refreshed is deleted', () => {
     expect((await world.statusOf(uid, 'youtube'))?.kept_until).toBeUndefined()
     await world.settle()
     await days(4)
-    expect(await has(uid, 'youtube')).toBe(true)
+    expect(await hasRows(uid, 'youtube')).toBe(true)
     await world.close()
   })
 
@@ -187,13 +187,13 @@ describe('data that cannot be refreshed is deleted', () => {
       database.db,
     )
     expect(rows).toEqual([{ tokens_encrypted: null }])
-    expect(await has(uid, 'spotify')).toBe(true)
+    expect(await hasRows(uid, 'spotify')).toBe(true)
     await days(15)
-    expect(await has(uid, 'spotify')).toBe(false)
+    expect(await hasRows(uid, 'spotify')).toBe(false)
     await world.connect(uid, 'spotify', 'mira')
     await world.settle()
     expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
-    expect(await has(uid, 'spotify')).toBe(true)
+    expect(await hasRows(uid, 'spotify')).toBe(true)
     await world.close()
   })
 

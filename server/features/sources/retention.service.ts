@@ -67,7 +67,7 @@ export function createRetention(deps: RetentionDeps) {
   }
 
   /** After a downtime, accounts are synced first. Each source is found in several runs; a repeated notice has no effect. */
-  async function giveNotice(source: SyncedSource): Promise<void> {
+  async function publishStopped(source: SyncedSource): Promise<void> {
     const { deleteAfter } = retentionRules[source]
     const time = { from: daysAgo(deleteAfter), until: daysAgo(deleteAfter - NOTICE_DAYS) }
     for (const { uid } of await store.listOverdue(source, { ...time, isOffered: Boolean(providers[source]) }))
@@ -79,7 +79,7 @@ export function createRetention(deps: RetentionDeps) {
       const { authorizationEnds } = retentionRules[source]
       if (authorizationEnds !== null) await endAuthorizations(source, authorizationEnds)
       await deleteExpired(source)
-      await giveNotice(source)
+      await publishStopped(source)
       await refreshOld(source)
       await retryFailed(source)
     }

@@ -153,14 +153,14 @@ describe('quota', () => {
     await limit.consume(8)
     await world.sources.sync(uid, 'youtube')
     await world.jobs.runWaiting()
-    expect(await limit.used()).toBe(10)
+    expect(await limit.countUsed()).toBe(10)
     expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
     // 12:00 UTC is 04:00 there.
     const untilMidnight = 20 * 3_600
     world.clock.pass(untilMidnight * 1_000)
     expect((await world.jobs.runWaiting())[0]).toBe(untilMidnight)
     world.providers.youtube.provider = before
-    expect(await limit.used()).toBeGreaterThan(0)
+    expect(await limit.countUsed()).toBeGreaterThan(0)
     await world.settle()
   })
 })

@@ -13,7 +13,9 @@ function world(buddies: Record<string, { shares: boolean; played: string | null 
     people: { buddiesOf: async () => Object.keys(buddies), cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])) },
     mutedBy: async () => new Set(muted),
     mutedAmong: async (_viewer, ids) => new Set(ids.filter((id) => mutedItems.includes(id))),
-    privacy: { ofMany: async (uids) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, listening: buddies[uid]?.shares ?? false }])) },
+    privacy: {
+      getMany: async (uids) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, listening: buddies[uid]?.shares ?? false }])),
+    },
     playedLast: async (_viewer, owner) => {
       requested.push(owner)
       const played = buddies[owner]?.played

@@ -9,7 +9,7 @@ export type ListeningDeps = {
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedBy: (uid: Uid) => Promise<ReadonlySet<Uid>>
   mutedAmong: ContentMutes['mutedAmong']
-  privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'listening'>>> }
+  privacy: { getMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'listening'>>> }
   /** The tracks that a user played last, if the viewer may see them. */
   playedLast: (viewer: Uid, owner: Uid, limit: number) => Promise<Pick<ListPage, 'rows'>>
 }
@@ -23,7 +23,7 @@ export function createListening({ people, mutedBy, mutedAmong, privacy, playedLa
   return async (viewer: Uid): Promise<Listening[]> => {
     const [buddies, muted] = await Promise.all([people.buddiesOf(viewer), mutedBy(viewer)])
     const candidates = buddies.filter((uid) => !muted.has(uid))
-    const settings = await privacy.ofMany(candidates)
+    const settings = await privacy.getMany(candidates)
     const sharing = candidates.filter((uid) => settings.get(uid)?.listening).slice(0, MAX_BUDDIES_READ)
     const [cards, ...pages] = await Promise.all([people.cards(sharing), ...sharing.map((uid) => playedLast(viewer, uid, 1))])
     const shown = sharing.flatMap((uid, index) => {

@@ -23,7 +23,7 @@ test('renders higher values as taller bars and labels the tallest', () => {
 })
 
 /** The rightmost x of any path. */
-const reach = (svg: string): number => Math.max(...[...svg.matchAll(/[MLQ ](-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x)))
+const rightEdgeOf = (svg: string): number => Math.max(...[...svg.matchAll(/[MLQ ](-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x)))
 const pathsOf = (svg: string): string[] => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d!)
 const svgWithName = (name: string): string => svgOf({ name: name, userName: 'mira', print })
 
@@ -46,6 +46,6 @@ test("uses the user name when the fonts lack the name's script", () => {
 
 test('escapes names and fits long ones', async () => {
   expect(svgWithName('</path><script>&"')).not.toContain('<script>')
-  expect(reach(svgWithName('W'.repeat(60)))).toBeLessThan(PICTURE.width - 72)
+  expect(rightEdgeOf(svgWithName('W'.repeat(60)))).toBeLessThan(PICTURE.width - 72)
   await renderPrint({ name: 'a\u0000\u0008b\ud800 </svg>', userName: 'x', print: [] })
 })

@@ -57,7 +57,7 @@ const tracks = (overrides: Partial<ListKey> = {}): ListKey => ({
 })
 
 /** Reads all pages. */
-async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
+async function readAllPages(key: ListKey, size: number): Promise<RankedItem[]> {
   const all: RankedItem[] = []
   for (;;) {
     const page = await store.next(key, all.at(-1) ?? null, size)
@@ -68,10 +68,10 @@ async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
 
 describe('a list of 5,000', () => {
   test('is read completely in order without repeats', async () => {
-    const all = await walk(tracks(), 700)
+    const all = await readAllPages(tracks(), 700)
     expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: ITEM_COUNT }, (_, index) => index + 1))
     expect(new Set(all.map(({ itemId }) => itemId)).size).toBe(ITEM_COUNT)
-    expect((await walk(tracks({ order: '4_weeks' }), 90)).map(({ rank }) => rank)).toEqual(
+    expect((await readAllPages(tracks({ order: '4_weeks' }), 90)).map(({ rank }) => rank)).toEqual(
       Array.from({ length: ITEM_COUNT / 10 }, (_, index) => index + 1),
     )
     expect(await store.next(tracks({ order: 'recent' }), null, 20)).toEqual([])
@@ -110,7 +110,7 @@ test('returns an item once per source, and its best rank', async () => {
     database.db,
   )
   const key = tracks({ uid: both, sources: ['spotify', 'spotify_file'] })
-  expect(await walk(key, 5)).toHaveLength(12)
+  expect(await readAllPages(key, 5)).toHaveLength(12)
   expect(await store.bestRanks(key, [first?.itemId ?? '', third?.itemId ?? ''])).toEqual(
     new Map([
       [first?.itemId, 1],
@@ -118,7 +118,7 @@ test('returns an item once per source, and its best rank', async () => {
     ]),
   )
   expect(await store.count(key, viewer)).toEqual({ total: 10, shared: 10 })
-  const fromFile = await walk(tracks({ uid: both, sources: ['spotify_file'] }), 2)
+  const fromFile = await readAllPages(tracks({ uid: both, sources: ['spotify_file'] }), 2)
   expect(fromFile.map(({ itemId }) => itemId)).toEqual([third?.itemId, first?.itemId])
 })
 

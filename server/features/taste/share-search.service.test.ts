@@ -90,7 +90,7 @@ test('wildcard characters in a search are literal', async () => {
   expect(await found('_')).toEqual([])
 })
 
-test('finds nothing of a buddy who hides their music, or whose source the operator closed', async () => {
+test('finds no items of a buddy who hides their music, or whose source the operator closed', async () => {
   await world.privacy.change(jonas, { music: 'only_me' })
   expect((await found('selfish')).filter((line) => line.startsWith('buddies'))).toEqual([])
   await world.privacy.change(jonas, { music: 'buddies' })
@@ -100,7 +100,7 @@ test('finds nothing of a buddy who hides their music, or whose source the operat
   expect(await found('selfish')).toEqual(['buddies: Selfish (jonas)'])
 })
 
-test('finds nothing of a user with a block, and no private item in the catalog', async () => {
+test('finds no items of a user with a block, and no private item in the catalog', async () => {
   expect(await found('venom')).toEqual([])
   await world.connections.block(jonas, mira)
   expect(await found('selfish')).toEqual([])

@@ -71,36 +71,36 @@ export function createShareSearch(deps: ShareSearchDeps) {
       }))
   }
 
-  async function here(viewer: Uid, query: ShareQuery, words: readonly string[]): Promise<ShareResult[]> {
+  async function searchHere(viewer: Uid, query: ShareQuery, words: readonly string[]): Promise<ShareResult[]> {
     const kinds = query.kind ? [query.kind] : ALL_KINDS
     const isLong = words.join('').length >= MIN_LENGTH.others
     const own = store.library(viewer, { words, kinds, limit: RESULTS.library })
     const [mine, theirs, recent] = await Promise.all([
       own,
-      isLong ? store.ofLibraries(await librariesOf(viewer), { words, kinds, limit: RESULTS.buddies + RESULTS.library }) : [],
+      isLong ? store.searchLibraries(await librariesOf(viewer), { words, kinds, limit: RESULTS.buddies + RESULTS.library }) : [],
       isLong ? store.catalog({ words, kinds, limit: RESULTS.catalog + RESULTS.library + RESULTS.buddies }, sharedSources) : [],
     ])
     const [items, cards] = await Promise.all([
       media.items([...mine, ...theirs.map(({ itemId }) => itemId), ...recent]),
       people.cards([...new Set(theirs.map(({ uid }) => uid))]),
     ])
-    const found = (section: ShareResult['section'], ids: readonly ItemId[]) =>
+    const toResults = (section: ShareResult['section'], ids: readonly ItemId[]) =>
       ids.flatMap((id) => {
         const item = items.get(id)
         return item ? [resultOf(section, item)] : []
       })
     const ofBuddies = theirs.flatMap(({ itemId, uid }) => {
       const person = cards.get(uid)
-      return person ? found('buddies', [itemId]).map((result) => ({ ...result, person })) : []
+      return person ? toResults('buddies', [itemId]).map((result) => ({ ...result, person })) : []
     })
-    const library = found('library', mine)
-    const buddies = without(ofBuddies, library).slice(0, RESULTS.buddies)
-    return [...library, ...buddies, ...without(found('catalog', recent), [...library, ...buddies]).slice(0, RESULTS.catalog)]
+    const library = toResults('library', mine)
+    const buddies = withoutResults(ofBuddies, library).slice(0, RESULTS.buddies)
+    return [...library, ...buddies, ...withoutResults(toResults('catalog', recent), [...library, ...buddies]).slice(0, RESULTS.catalog)]
   }
 
-  async function outside(place: 'spotify' | 'youtube', words: string): Promise<Answer> {
+  async function searchPlatform(place: 'spotify' | 'youtube', words: string): Promise<Answer> {
     try {
-      const results = await searchPlatform(songs, place, words)
+      const results = await requestSongs(songs, place, words)
       return results ? { results, state: 'ready' } : { results: [], state: 'off' }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
@@ -115,11 +115,11 @@ export function createShareSearch(deps: ShareSearchDeps) {
     const words = wordsOf(text)
     if (query.in === 'here') {
       limit.here(viewer)
-      return { results: words.length === 0 ? await suggestions(viewer, query) : await here(viewer, query, words), state: 'ready' }
+      return { results: words.length === 0 ? await suggestions(viewer, query) : await searchHere(viewer, query, words), state: 'ready' }
     }
     if (words.join('').length < MIN_LENGTH.platforms) return { results: [], state: songs[query.in] ? 'ready' : 'off' }
     limit.outside(viewer)
-    return outside(query.in, text)
+    return searchPlatform(query.in, text)
   }
 }
 export type ShareSearch = ReturnType<typeof createShareSearch>
@@ -137,17 +137,13 @@ const resultOf = (section: ShareResult['section'], item: ShareResult['item']): S
 const unique = (results: readonly ShareResult[]): ShareResult[] =>
   [...new Map(results.toReversed().map((result) => [result.item.id, result])).values()].toReversed()
 
-function without(results: readonly ShareResult[], before: readonly ShareResult[]): ShareResult[] {
+function withoutResults(results: readonly ShareResult[], before: readonly ShareResult[]): ShareResult[] {
   const seen = new Set(before.map(({ item }) => item.id))
   return results.filter(({ item }) => !seen.has(item.id))
 }
 
 /** Null if this installation can't search the platform. */
-async function searchPlatform(
-  { spotify, youtube }: SongSearches,
-  place: 'spotify' | 'youtube',
-  text: string,
-): Promise<ShareResult[] | null> {
+async function requestSongs({ spotify, youtube }: SongSearches, place: 'spotify' | 'youtube', text: string): Promise<ShareResult[] | null> {
   if (place === 'spotify') {
     const found = await spotify?.search(text)
     return (

@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { escapeLike } from '#server/platform/db/like-pattern.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
 /** `words`: each one begins a word of the artist or the title. */
@@ -28,7 +29,7 @@ export function createShareSearchStore(db: Db) {
     },
 
     /** Items of these libraries and one of the users that love each, the user's most loved items first. */
-    async ofLibraries(libraries: readonly ShownLibrary[], query: ItemQuery): Promise<{ itemId: ItemId; uid: Uid }[]> {
+    async searchLibraries(libraries: readonly ShownLibrary[], query: ItemQuery): Promise<{ itemId: ItemId; uid: Uid }[]> {
       if (libraries.length === 0) return []
       const shown = libraries.map(({ uid, source, kinds }) => ({ uid, source, kinds }))
       const { rows } = await sql<{ itemId: ItemId; uid: Uid }>`
@@ -72,14 +73,14 @@ const itemWords = sql`(' ' || items.by_key || ' ' || items.name_key)`
 
 /** Items without an id of a platform can't be shared. */
 function isMatch({ words, kinds }: ItemQuery): RawBuilder<boolean> {
-  const wordFilters = words.map((word) => sql<boolean>`${itemWords} like ${`% ${literal(word)}%`}`)
+  const wordFilters = words.map((word) => sql<boolean>`${itemWords} like ${`% ${escapeLike(word)}%`}`)
   return sql`${sql.join([...wordFilters, sql`true`], sql` and `)} and items.kind = any(${[...kinds]}::text[])
     and (items.spotify_id is not null or items.youtube_id is not null)`
 }
 
 /** Names that begin with the whole text come first, then artists that do. */
 function quality({ words }: ItemQuery): RawBuilder<number> {
-  const begins = `${literal(words.join(' '))}%`
+  const begins = `${escapeLike(words.join(' '))}%`
   return sql`case when items.name_key like ${begins} then 0 when items.by_key like ${begins} then 1 else 2 end`
 }
 
@@ -88,4 +89,3 @@ const candidates = (query: ItemQuery) => sql`
   where ${isMatch(query)} order by place, items.known_rank nulls last limit ${MAX_CANDIDATES}`
 
 /** Escapes text for a `like` pattern. */
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

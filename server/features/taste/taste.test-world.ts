@@ -79,7 +79,7 @@ export async function tasteWorld() {
   const filterUsers = createUserFilter({
     ...createProfileNarrowing(db),
     seenSince: createActivity(db),
-    privacy: base.privacy.ofMany,
+    privacy: base.privacy.getMany,
     clock,
   })
   const showsMatch = (viewer: Uid, other: Uid) => base.privacy.maySee(viewer, other, 'match')
@@ -150,7 +150,7 @@ export async function tasteWorld() {
   }
 
   /** Marks an artist as one of a user's most played within four weeks. */
-  async function playsLately(uid: Uid, artist: string): Promise<void> {
+  async function addRecentPlays(uid: Uid, artist: string): Promise<void> {
     const [itemId] = await media.resolve([{ kind: 'artist', name: artist }])
     await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
   }
@@ -160,7 +160,7 @@ export async function tasteWorld() {
     ...main,
     log,
     mutes,
-    playsLately,
+    addRecentPlays,
     database,
     db,
     discoverParts,

@@ -17,7 +17,7 @@ beforeEach(() => {
     log,
     hub: { countSockets: async () => sockets, onUserPresence: (listener) => void (report = listener) },
     together: {
-      awayAll: async (uid) => void seen.push(`${uid} away`),
+      markAwayInAll: async (uid) => void seen.push(`${uid} away`),
       leaveAll: async (uid) => void seen.push(`${uid} left`),
       everyoneHere: async () => ['ben'],
     },

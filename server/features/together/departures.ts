@@ -9,7 +9,7 @@ const AWAY_MS = 15_000
 const LEFT_MS = 45_000
 
 type Options = {
-  together: Pick<Together, 'awayAll' | 'leaveAll' | 'everyoneHere'>
+  together: Pick<Together, 'markAwayInAll' | 'leaveAll' | 'everyoneHere'>
   hub: Pick<LocalHub, 'onUserPresence' | 'countSockets'>
   log: Log
 }
@@ -29,22 +29,22 @@ export function createDepartures({ together, hub, log }: Options) {
     }
   }
 
-  function later(uid: Uid, ms: number, run: () => void): void {
+  function startTimer(uid: Uid, ms: number, run: () => void): void {
     clearTimeout(timers.get(uid))
     timers.set(uid, setTimeout(run, ms).unref())
   }
 
   function leaveLater(uid: Uid, ms: number): void {
-    later(uid, ms, () => {
+    startTimer(uid, ms, () => {
       timers.delete(uid)
       void endIfGone(uid, together.leaveAll)
     })
   }
 
   function departLater(uid: Uid): void {
-    later(uid, AWAY_MS, () => {
+    startTimer(uid, AWAY_MS, () => {
       leaveLater(uid, LEFT_MS - AWAY_MS)
-      void endIfGone(uid, together.awayAll)
+      void endIfGone(uid, together.markAwayInAll)
     })
   }
 

@@ -40,22 +40,22 @@ describe('a session', () => {
     await send(together, anna, start)
     await send(together, ben, join)
     await send(together, anna, { kind: 'skip', item: (await together.running(anna, chatId))?.current?.id ?? '' })
-    expect(await together.tookPart(ben, { since })).toEqual([])
+    expect(await together.listAttended(ben, { since })).toEqual([])
     for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
     world.clock.pass(60_000)
-    expect(await together.tookPart(ben, { since })).toEqual([
+    expect(await together.listAttended(ben, { since })).toEqual([
       { chatId, startedAt: since, people: [anna], items: [{ ...track, addedBy: anna }] },
     ])
-    expect(await together.tookPart(ben, { since, until: since })).toEqual([])
-    expect(await together.tookPart(cleo, { since })).toEqual([])
+    expect(await together.listAttended(ben, { since, until: since })).toEqual([])
+    expect(await together.listAttended(cleo, { since })).toEqual([])
     const hiding = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
-    expect(await hiding.tookPart(ben, { since })).toMatchObject([{ people: [] }])
+    expect(await hiding.listAttended(ben, { since })).toMatchObject([{ people: [] }])
     const closed = aTogether({
       conversation: async () => {
         throw new AppError('not_found', {})
       },
     })
-    expect(await closed.tookPart(ben, { since })).toEqual([])
+    expect(await closed.listAttended(ben, { since })).toEqual([])
   })
 
   test('names in its recap only users whom the viewer may see', async () => {

@@ -44,7 +44,7 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
       deps.visible(viewer, session.chatId, [...new Set(uids)]).then(cards),
       deps.knows(viewer, state.played),
     ])
-    const named = (of: readonly { uid: Uid }[]) =>
+    const withNames = (of: readonly { uid: Uid }[]) =>
       of.flatMap(({ uid }) => (people.has(uid) ? [{ uid, name: people.get(uid)?.name ?? '' }] : []))
     return {
       id,
@@ -59,8 +59,8 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
           about === publicIdOf(item) && people.has(by) ? [{ emoji, position_ms }] : [],
         ),
       })),
-      members: named(members),
-      saved_by: named(members.filter(({ savedAt }) => savedAt !== null)),
+      members: withNames(members),
+      saved_by: withNames(members.filter(({ savedAt }) => savedAt !== null)),
       visits: state.visits.flatMap(({ by, what, atMs }) => {
         const name = people.get(by)?.name
         return name === undefined ? [] : [{ name, what, at: new Date(atMs).toISOString() }]
@@ -75,12 +75,12 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
     /** The items that the latest ended sessions have played. @throws AppError as `running`. */
     async played(viewer: Uid, chatId: string): Promise<{ startedAt: Date; items: NewTogetherItem[] }[]> {
       await conversation(viewer, chatId)
-      return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
+      return (await store.listEnded(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
     },
 
     /** Ended sessions of this time in which the viewer took part and whose conversation the viewer can open; `people` are the others. */
-    async tookPart(viewer: Uid, { since, until = clock.now() }: { since: Date; until?: Date }) {
-      const sessions = await store.endedWith(viewer, { since, until, limit: RECAPS })
+    async listAttended(viewer: Uid, { since, until = clock.now() }: { since: Date; until?: Date }) {
+      const sessions = await store.listEndedWith(viewer, { since, until, limit: RECAPS })
       const opened = sessions.map(async ({ chatId, startedAt, state, uids }) => {
         try {
           await conversation(viewer, chatId)

@@ -154,9 +154,9 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
     case 'cannot-play':
       return command.item === state.current?.id ? cannotPlay(state, me, command.why, nowMs) : state
     case 'away':
-      return me.error === 'away' ? state : away(state, by, nowMs)
+      return me.error === 'away' ? state : markAway(state, by, nowMs)
     case 'ended':
-      return command.item === state.current?.id ? ended(state, by, nowMs) : state
+      return command.item === state.current?.id ? markEnded(state, by, nowMs) : state
     case 'sync':
       return command.item === state.current?.id && (me.inSync !== command.in_sync || me.durationMs !== command.duration_ms)
         ? withMember(state, by, { inSync: command.in_sync, durationMs: command.duration_ms })
@@ -218,7 +218,7 @@ function leave(state: SessionState, actor: Uid, nowMs: number): SessionState {
 }
 
 /** The others neither wait for a member without a player, nor need their vote. */
-function away(state: SessionState, actor: Uid, nowMs: number): SessionState {
+function markAway(state: SessionState, actor: Uid, nowMs: number): SessionState {
   const skips = state.skips.filter((uid) => uid !== actor)
   const next = withMember({ ...state, skips }, actor, { ready: true, error: 'away', ended: false, inSync: false })
   return settle(loaded(next, nowMs), nowMs)
@@ -266,7 +266,7 @@ function cannotPlay(state: SessionState, { uid, error }: Member, why: PlayError,
   return isForAll && state.queue.length > 0 && rate === 1 && nowMs >= startsAt + UNPLAYABLE_MS ? playNext(state, nowMs) : state
 }
 
-function ended(state: SessionState, actor: Uid, nowMs: number): SessionState {
+function markEnded(state: SessionState, actor: Uid, nowMs: number): SessionState {
   const firstEndMs = state.firstEndMs ?? nowMs
   return settle({ ...withMember(state, actor, { ended: true }), firstEndMs }, nowMs)
 }

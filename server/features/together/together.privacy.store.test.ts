@@ -53,11 +53,11 @@ describe('privacy', () => {
   test('a blocked member of a group neither sees nor joins a session with the other, who stays in it', async () => {
     // Anna and Cleo block each other, and Ben sees both.
     const hidden = new Set<string>()
-    const sees = (uid: Uid) => [anna, ben, cleo].filter((other) => !hidden.has([uid, other].toSorted().join()))
+    const visibleTo = (uid: Uid) => [anna, ben, cleo].filter((other) => !hidden.has([uid, other].toSorted().join()))
     const together = aTogether({
-      conversation: async (viewer) => ({ members: sees(viewer), isOpen: true, mayWrite: true }),
+      conversation: async (viewer) => ({ members: visibleTo(viewer), isOpen: true, mayWrite: true }),
       hiddenAmong: async (_, members, uids) =>
-        new Map(members.map((uid) => [uid, new Set(uids.filter((other) => !sees(uid).includes(other)))])),
+        new Map(members.map((uid) => [uid, new Set(uids.filter((other) => !visibleTo(uid).includes(other)))])),
     })
     await send(together, anna, start)
     for (const uid of [ben, cleo]) await send(together, uid, join)
@@ -208,7 +208,7 @@ describe('privacy', () => {
     await send(together, ben, join)
     await send(together, anna, { kind: 'settings', control: 'host', turns: false })
     await expect(send(together, ben, { kind: 'pause' })).rejects.toMatchObject({ code: 'forbidden' })
-    await together.awayAll(anna)
+    await together.markAwayInAll(anna)
     await send(together, ben, { kind: 'pause' })
     const session = await together.running(ben, chatId)
     expect([session?.timeline.rate, session?.members.map(({ role, is_away: isAway = false }) => [role, isAway])]).toEqual([

@@ -135,7 +135,7 @@ export function createTogether(deps: TogetherDeps) {
     ...createSessionRecaps(deps, store),
 
     /** Reports that the user has no player in any session, after a short while without a socket. */
-    async awayAll(uid: Uid): Promise<void> {
+    async markAwayInAll(uid: Uid): Promise<void> {
       for (const chatId of await store.chatsWith(uid)) await report(uid, chatId, { kind: 'away' })
     },
 
@@ -202,7 +202,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
   async function changeIn(transaction: Db, ...[actor, chatId, key, command, seen]: ChangeInput): Promise<Changed | null> {
     const tx = createTogetherStore(transaction)
     const now = clock.now()
-    const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
+    const running = (await tx.running(chatId, { isLocked: true })) ?? (await startSession(tx, chatId, command, now))
     if (running && seen && command.kind !== 'leave' && !seesAll(seen, running)) throw new AppError('not_found', { chatId })
     if (!running) {
       if (command.kind === 'leave') return null
@@ -218,7 +218,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
     return { ...session, isMoved: state.timeline !== running.state.timeline }
   }
 
-  async function started(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
+  async function startSession(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
     if (kind !== 'start') return undefined
     // Two users who start at once share the session of the first.
     await tx.insert({ id: newId(), chatId, state: newSession(await tx.latestMarks(chatId)), startedAt: now })
@@ -257,7 +257,7 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
     const last = state.last && isSeen(state.last.by) ? state.last : null
     const lastName = last ? people.get(last.by)?.name : undefined
     const about = state.current && publicIdOf(state.current)
-    const shown = (item: TogetherItem): TogetherItem => ({
+    const presentItem = (item: TogetherItem): TogetherItem => ({
       ...item,
       spotify_id: isSpotifyAllowed ? item.spotify_id : null,
       added_by: isSeen(item.added_by) ? item.added_by : NOBODY,
@@ -268,8 +268,8 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
       chat_id: chatId,
       version,
       timeline: state.timeline,
-      current: state.current && shown(state.current),
-      queue: state.queue.map(shown),
+      current: state.current && presentItem(state.current),
+      queue: state.queue.map(presentItem),
       members: state.members.flatMap(({ uid, role, platform, ready, error, inSync }) => {
         const card = people.get(uid)
         if (!card) return []
@@ -291,7 +291,7 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
   }
 
   /** The users named in a session whom each of `to` may not see. @param members those whom one member of the conversation sees */
-  async function hiddenIn(session: StoredSession, members: readonly Uid[], to = members): Promise<ReadonlyMap<Uid, ReadonlySet<Uid>>> {
+  async function hiddenUsersIn(session: StoredSession, members: readonly Uid[], to = members): Promise<ReadonlyMap<Uid, ReadonlySet<Uid>>> {
     const named = namedIn(session)
     // Two who see each other, as in any chat of two.
     if (members.length <= 2 && named.every((uid) => members.includes(uid))) return new Map()
@@ -299,14 +299,14 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
   }
 
   async function presentTo(viewer: Uid, members: readonly Uid[], session: StoredSession): Promise<TogetherSession> {
-    const [hidden, presented] = await Promise.all([hiddenIn(session, members, [viewer]), presenter(session)])
+    const [hidden, presented] = await Promise.all([hiddenUsersIn(session, members, [viewer]), presenter(session)])
     return presented(hidden.get(viewer) ?? NO_ONE)
   }
 
   /** Sends the session to the given members who may see everyone in it. Members who see the same content share one frame. */
   async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
     if (session.endedAt) return hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: null })
-    const [hidden, presented] = await Promise.all([hiddenIn(session, to), presenter(session)])
+    const [hidden, presented] = await Promise.all([hiddenUsersIn(session, to), presenter(session)])
     const seeing = to.filter((uid) => uidsOf(session).every((other) => !hidden.get(uid)?.has(other)))
     const alike = Map.groupBy(seeing, (uid) => [...(hidden.get(uid) ?? NO_ONE)].toSorted().join())
     for (const uids of alike.values()) {

@@ -186,7 +186,7 @@ describe('a deleted account', () => {
     expect(membersIn(await together.running(ben, group))).toEqual(['Cleo host'])
   })
 
-  test('who is not the host is not named as the last event', async () => {
+  test('that is not the host is not named as the last event', async () => {
     const { group, together } = await aGroupOfAll()
     await together.command(anna, group, randomUUID(), start)
     await together.command(ben, group, randomUUID(), join)

@@ -43,7 +43,7 @@ function sessionQueries(plain: Db) {
     },
 
     /** The latest sessions of a conversation that have ended. */
-    async ended(chatId: string, limit: number): Promise<StoredSession[]> {
+    async listEnded(chatId: string, limit: number): Promise<StoredSession[]> {
       const rows = await db
         .selectFrom('together_sessions')
         .selectAll()
@@ -223,7 +223,7 @@ function participantQueries(plain: Db) {
     },
 
     /** Ended sessions of this time in which a user took part, the latest first, each with all who did. */
-    async endedWith(uid: Uid, { since, until, limit }: { since: Date; until: Date; limit: number }) {
+    async listEndedWith(uid: Uid, { since, until, limit }: { since: Date; until: Date; limit: number }) {
       const { rows } = await sql<Row & { uids: Uid[] }>`
         select s.*, (select array_agg(m.uid::text) from together_members m where m.session_id = s.id) as uids
         from together_members mine join together_sessions s on s.id = mine.session_id

@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect([await queued(), await onDisk.exists('leaving/a.webp'), await onDisk.exists('one.webp')]).toEqual([[], false, false])
   })
 
-  test('stays queued for a server with the bucket when one without it looks into a data folder that has no files', async () => {
+  test('keeps deletions of a bucket’s files queued on a server that has no bucket', async () => {
     const [owner, empty] = [newUuidv7(NOW.getTime()), newUuidv7(NOW.getTime())]
     await put(`${owner}/a.webp`, 'one.webp')
     const elsewhere = await openFiles({ dataDir: join(dataDir, 'elsewhere'), bucket: null })

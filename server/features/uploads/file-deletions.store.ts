@@ -39,7 +39,7 @@ export function fileDeletionsStore(db: Db) {
       return entries().orderBy('attempts').orderBy('created_at').orderBy('path').limit(limit).execute()
     },
 
-    async ofOwner(owner: Uid): Promise<FileDeletion[]> {
+    async listByOwner(owner: Uid): Promise<FileDeletion[]> {
       return entries().where('owner', '=', owner).orderBy('path').execute()
     },
 

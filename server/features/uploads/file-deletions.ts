@@ -105,7 +105,7 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
     /** Deletes the files of a deleted account now. The job retries failures. */
     async deleteOf(owner: Uid): Promise<void> {
       await soon(TAKE_OVER_SECONDS)
-      await attempt(await store.ofOwner(owner))
+      await attempt(await store.listByOwner(owner))
     },
 
     /** The number of a deleted account's files that are queued. */

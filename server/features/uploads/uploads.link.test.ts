@@ -22,13 +22,13 @@ test('a link shows it without signing in, exactly while the link is valid', asyn
   const moment = momentFor()
   await uploads.attach(alice.uid, plain({ id }), moment)
   const visitor = { browser: world.browser() }
-  const seen = async (query: string) => [await statusOf(visitor, url + query), await statusOf(bob, url + query)]
-  expect(await seen('?link=a-code')).toEqual([404, 404])
+  const statuses = async (query: string) => [await statusOf(visitor, url + query), await statusOf(bob, url + query)]
+  expect(await statuses('?link=a-code')).toEqual([404, 404])
   links.set('a-code', { id: moment.id, without: bob.uid })
-  expect(await seen('?link=a-code')).toEqual([200, 404])
+  expect(await statuses('?link=a-code')).toEqual([200, 404])
   expect(await statusOf(visitor, `${other.url}?link=a-code`)).toBe(404)
   for (const query of ['', '?link=', '?link=another', '?link=a-code&link=a-code', '?link=%00', '?link[]=a-code'])
-    expect(await seen(query)).toEqual([404, 404])
+    expect(await statuses(query)).toEqual([404, 404])
   links.clear()
-  expect(await seen('?link=a-code')).toEqual([404, 404])
+  expect(await statuses('?link=a-code')).toEqual([404, 404])
 })

@@ -13,7 +13,7 @@ export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDep
   const store = uploadsStore(db)
 
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
-    const pictures = await store.ofPerson(uid)
+    const pictures = await store.listByOwner(uid)
     yield jsonFile(
       'pictures.json',
       pictures.map(({ id, width, height, alt, createdAt }) => ({ file: `pictures/${id}.webp`, width, height, alt, uploaded: createdAt })),
@@ -22,7 +22,7 @@ export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDep
       // A missing file must not make the export fail.
       if (await files.exists(path)) yield { path: `pictures/${id}.webp`, bytes: () => files.getBytes(path) }
     }
-    const recordings = await recordingsStore(db).ofPerson(uid)
+    const recordings = await recordingsStore(db).listByOwner(uid)
     if (recordings.length === 0) return
     yield jsonFile(
       'voice messages.json',

@@ -35,49 +35,51 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   const picture = sharp(bytes, { limitInputPixels: limits.imagePixels, failOn: 'error', sequentialRead: true })
   await rejectTooManyPixels(picture)
   try {
-    const { data, info } = await within(picture.autoOrient(), MAX_EDGE_PX).webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true })
+    const { data, info } = await resizeWithin(picture.autoOrient(), MAX_EDGE_PX)
+      .webp({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true })
     const { width, height } = info
     return { webp: data, width, height, small: await smallOf(sharp(data), Math.max(width, height)), thumbhash: await hashOf(sharp(data)) }
   } catch (error) {
-    throw broken(error)
+    throw brokenPictureError(error)
   }
 }
 
-const within = (picture: Sharp, edge: number): Sharp => picture.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+const resizeWithin = (picture: Sharp, edge: number): Sharp => picture.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
 
 async function smallOf(webp: Sharp, longestEdge: number): Promise<Buffer | null> {
-  return longestEdge <= SMALL_EDGE_PX ? null : within(webp, SMALL_EDGE_PX).webp({ quality: QUALITY }).toBuffer()
+  return longestEdge <= SMALL_EDGE_PX ? null : resizeWithin(webp, SMALL_EDGE_PX).webp({ quality: QUALITY }).toBuffer()
 }
 
 async function hashOf(webp: Sharp): Promise<string> {
-  const { data, info } = await within(webp, HASHED_EDGE_PX).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await resizeWithin(webp, HASHED_EDGE_PX).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
 /** Reads only the header, so a small file that unpacks to a gigabyte costs almost nothing. */
 async function rejectTooManyPixels(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata().catch((error: unknown) => {
-    throw broken(error)
+    throw brokenPictureError(error)
   })
   if (width * height > limits.imagePixels) throw new AppError('too_large', { width, height })
 }
 
-function broken(error: unknown): AppError {
+function brokenPictureError(error: unknown): AppError {
   const reason = String(error)
   if (/exceeds pixel limit/i.test(reason)) return new AppError('too_large', { reason })
   return new AppError('invalid_input', { reason }, [{ field: 'file', message: 'This picture can’t be read.' }])
 }
 
-const starts = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
+const hasTextAt = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
 /** Checked before decoding, so that the decoders for SVG, PDF, TIFF, and others are never reached. */
 function isKnownPicture(bytes: Buffer): boolean {
   return (
-    starts(bytes, '\xff\xd8\xff') ||
-    starts(bytes, '\x89PNG\r\n\x1a\n') ||
-    starts(bytes, 'GIF87a') ||
-    starts(bytes, 'GIF89a') ||
-    (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) ||
-    (starts(bytes, 'ftyp', 4) && (starts(bytes, 'avif', 8) || starts(bytes, 'avis', 8)))
+    hasTextAt(bytes, '\xff\xd8\xff') ||
+    hasTextAt(bytes, '\x89PNG\r\n\x1a\n') ||
+    hasTextAt(bytes, 'GIF87a') ||
+    hasTextAt(bytes, 'GIF89a') ||
+    (hasTextAt(bytes, 'RIFF') && hasTextAt(bytes, 'WEBP', 8)) ||
+    (hasTextAt(bytes, 'ftyp', 4) && (hasTextAt(bytes, 'avif', 8) || hasTextAt(bytes, 'avis', 8)))
   )
 }

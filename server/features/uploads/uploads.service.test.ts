@@ -192,7 +192,7 @@ describe('what a picture is attached to', () => {
     const alice = await signedUp('alice@example.org')
     const [picture1, picture2, picture3] = [await sent(alice), await sent(alice), await sent(alice)]
     const moment = momentFor()
-    const chosen = async () => (await uploads.ofMany('moment', [moment.id])).get(moment.id)?.map(({ id, alt }) => ({ id, alt }))
+    const chosen = async () => (await uploads.getMany('moment', [moment.id])).get(moment.id)?.map(({ id, alt }) => ({ id, alt }))
     const first = [picture2, picture1].map(({ id }) => ({ id, alt: `it is ${id}` }))
     await uploads.attach(alice.uid, first, moment)
     expect(await chosen()).toEqual(first)
@@ -211,7 +211,7 @@ describe('what a picture is attached to', () => {
     for (const id of [taken.id, foreign.id, randomUUID()]) {
       expect(await errorCode(uploads.attach(alice.uid, plain(own, { id }), moment))).toBe('not_found')
     }
-    expect((await uploads.ofMany('moment', [moment.id])).size).toBe(0)
+    expect((await uploads.getMany('moment', [moment.id])).size).toBe(0)
   })
 })
 

@@ -210,14 +210,14 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
      */
     async replace(owner: Uid, picture: string | null, attachment: Attachment, tx: Db): Promise<AfterCommit> {
       const within = uploadsStore(tx)
-      const earlier = await within.detachOthers(attachment, picture === null ? [] : [picture])
+      const earlier = await within.detachAllExcept(attachment, picture === null ? [] : [picture])
       if (picture !== null && !(await within.attach(owner, [{ id: picture, alt: '' }], attachment)))
         throw new AppError('not_found', { attachment })
       return () => removeUnshown(earlier)
     },
 
     /** The pictures of each moment or message, in order. Permissions are not checked. */
-    async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
+    async getMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
       const found = new Map<string, UploadedPicture[]>()
       for (const picture of await store.attachedTo(of, ids)) {
         const { id } = picture.attachment ?? { id: '' }
@@ -251,7 +251,7 @@ type CleanUpOptions = {
 
 /** Deletes unused pictures, and retries failed file deletions. */
 function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules }: CleanUpOptions) {
-  const before = (ms: number): Date => new Date(clock.now().getTime() - ms)
+  const timeBefore = (ms: number): Date => new Date(clock.now().getTime() - ms)
 
   /** Reads pictures page by page and deletes those that `unused` returns. */
   async function eachPage<T extends { id: string }>(
@@ -277,13 +277,13 @@ function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules
 
   const removeUnattached = () =>
     eachPage(
-      async (after) => (await store.unattached(before(UNATTACHED_MS), after, CHUNK_SIZE)).map((id) => ({ id })),
+      async (after) => (await store.listUnattached(timeBefore(UNATTACHED_MS), after, CHUNK_SIZE)).map((id) => ({ id })),
       (pictures) => withoutProfilePictures(pictures.map(({ id }) => id)),
     )
 
   const removeOrphaned = (of: AttachmentKind, { existing }: AttachmentRules) =>
     eachPage(
-      (after) => store.attached(of, before(UNATTACHED_MS), after, CHUNK_SIZE),
+      (after) => store.attached(of, timeBefore(UNATTACHED_MS), after, CHUNK_SIZE),
       async (pictures) => {
         const there = await existing([...new Set(pictures.map(({ holderId }) => holderId))])
         return withoutProfilePictures(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))
@@ -295,7 +295,7 @@ function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules
     async cleanUp(): Promise<void> {
       let count = await removeUnattached()
       for (const [of, rules] of attachmentRules) count += await removeOrphaned(of, rules)
-      count += await store.removeStale(before(PENDING_MS), clock.now())
+      count += await store.removeStale(timeBefore(PENDING_MS), clock.now())
       await deletions.retryAll()
       if (count > 0) log.info({ count }, 'unused pictures deleted')
     },

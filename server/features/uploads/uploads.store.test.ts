@@ -95,9 +95,9 @@ test('lists unattached and attached pictures page by page, only old enough ones'
   const holder = { of: 'message', id: randomUUID() } as const
   await store.attach(anna, chosen(attached), holder)
   const date = new Date(NOW.getTime() + 1)
-  const ids = await store.unattached(date, FIRST, 1_000)
+  const ids = await store.listUnattached(date, FIRST, 1_000)
   expect([ids.includes(loose.id), ids.includes(attached.id), ids.includes(young.id)]).toEqual([true, false, false])
-  expect(await store.unattached(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
+  expect(await store.listUnattached(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
   expect(await store.attached('message', date, FIRST, 1_000)).toContainEqual({ id: attached.id, holderId: holder.id })
   expect(await store.attached('moment', date, FIRST, 1_000)).not.toContainEqual({ id: attached.id, holderId: holder.id })
 })

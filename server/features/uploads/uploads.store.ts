@@ -72,7 +72,7 @@ function pictureQueries(db: Db) {
     },
 
     /** All pictures of a user, oldest first. */
-    async ofPerson(uid: Uid): Promise<(StoredPicture & { createdAt: Date })[]> {
+    async listByOwner(uid: Uid): Promise<(StoredPicture & { createdAt: Date })[]> {
       const rows = await storedPictures(db)
         .select([...columns, 'created_at'])
         .where('uid', '=', uid)
@@ -156,7 +156,7 @@ function attachmentQueries(db: Db) {
     },
 
     /** Detaches all files of a moment or message but these. Returns their ids. */
-    async detachOthers({ of, id }: Attachment, keptIds: readonly string[]): Promise<string[]> {
+    async detachAllExcept({ of, id }: Attachment, keptIds: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         update uploads set held_by = null, holder_id = null
         where held_by = ${of} and holder_id = ${id}::uuid and id <> all(${[...keptIds]}::uuid[]) returning id
@@ -190,7 +190,7 @@ function attachmentQueries(db: Db) {
     },
 
     /** Unattached files older than `date`, sorted by id, after `after`. */
-    async unattached(date: Date, after: string, limit: number): Promise<string[]> {
+    async listUnattached(date: Date, after: string, limit: number): Promise<string[]> {
       const rows = await storedFiles(db)
         .select('id')
         .where('holder_id', 'is', null)

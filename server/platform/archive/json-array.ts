@@ -11,7 +11,7 @@ const OPENS = 2
 const CLOSES = 3
 const COMMA = 4
 /** The meaning of each byte outside of strings. A table, because each byte of a gigabyte is looked up. */
-const meanings = meaningTable({ '"': STRING, '[': OPENS, '{': OPENS, ']': CLOSES, '}': CLOSES, ',': COMMA })
+const meanings = charTable({ '"': STRING, '[': OPENS, '{': OPENS, ']': CLOSES, '}': CLOSES, ',': COMMA })
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
@@ -154,7 +154,7 @@ function parse(entries: Buffer): unknown[] {
   }
 }
 
-function meaningTable(signs: Record<string, number>): Uint8Array {
+function charTable(signs: Record<string, number>): Uint8Array {
   const table = new Uint8Array(256)
   for (const [sign, meaning] of Object.entries(signs)) table[sign.charCodeAt(0)] = meaning
   return table

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { readZip } from '#tests/kit/unzip.ts'
 import { writeZip, type ZipEntry } from './zip-writer.ts'
 
-async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 async function zip(entries: Iterable<ZipEntry>): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const piece of writeZip(each(entries), { modified: new Date('2026-11-20T13:10:58Z') })) pieces.push(piece)
+  for await (const piece of writeZip(toAsync(entries), { modified: new Date('2026-11-20T13:10:58Z') })) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

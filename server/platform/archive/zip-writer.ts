@@ -48,7 +48,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>, { modified }: 
   const index = written.map((entry) => indexEntry(entry, stamp))
   yield* index
   const indexSize = index.reduce((sum, { length }) => sum + length, 0)
-  if (written.length > MAX_16) yield largeEnd(written.length, indexSize, offset)
+  if (written.length > MAX_16) yield zip64End(written.length, indexSize, offset)
   yield end(Math.min(written.length, MAX_16), indexSize, offset)
 }
 
@@ -91,7 +91,7 @@ function end(count: number, size: number, offset: number): Buffer {
 }
 
 /** The end record of ZIP64 and its locator. */
-function largeEnd(count: number, size: number, offset: number): Buffer {
+function zip64End(count: number, size: number, offset: number): Buffer {
   const record = Buffer.alloc(76)
   record.writeUInt32LE(0x06064b50, 0)
   record.writeBigUInt64LE(44n, 4)

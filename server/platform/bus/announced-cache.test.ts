@@ -22,7 +22,7 @@ function twoServers() {
   return { clock, evicted, near: create(), far: create((name) => void evicted.push(name)) }
 }
 
-describe('a cache that all servers drop entries of', () => {
+describe('a cache with evictions on all servers', () => {
   test('keeps an entry for half a minute, unless the clock is set back', () => {
     const { clock, near } = twoServers()
     near.add('a', 'one', near.generation())
@@ -44,7 +44,7 @@ describe('a cache that all servers drop entries of', () => {
     expect([far.get('a'), far.get('b')]).toEqual([undefined, undefined])
   })
 
-  test('what was read before an eviction is not cached', () => {
+  test('does not cache a value that was read before an eviction', () => {
     const { near } = twoServers()
     const readIn = near.generation()
     near.evict('a')

@@ -19,7 +19,7 @@ export function createListeners(log: Log): Listeners {
   const deliveries: DeliveryListener[] = []
   const announcements = new Map<string, AnnouncementListener[]>()
   const reconnects: ReconnectedListener[] = []
-  const call = (listen: () => void): void => {
+  const callListener = (listen: () => void): void => {
     try {
       listen()
     } catch (error) {
@@ -30,8 +30,8 @@ export function createListeners(log: Log): Listeners {
     onDelivery: (listener) => void deliveries.push(listener),
     onAnnouncement: (topic, listener) => void announcements.set(topic, [...(announcements.get(topic) ?? []), listener]),
     onReconnected: (listener) => void reconnects.push(listener),
-    emitDelivery: (uids, payload) => deliveries.forEach((listener) => call(() => listener(uids, payload))),
-    emitAnnouncement: (topic, payload) => announcements.get(topic)?.forEach((listener) => call(() => listener(payload))),
-    emitReconnected: (since) => reconnects.forEach((listener) => call(() => listener(since))),
+    emitDelivery: (uids, payload) => deliveries.forEach((listener) => callListener(() => listener(uids, payload))),
+    emitAnnouncement: (topic, payload) => announcements.get(topic)?.forEach((listener) => callListener(() => listener(payload))),
+    emitReconnected: (since) => reconnects.forEach((listener) => callListener(() => listener(since))),
   }
 }

@@ -39,8 +39,8 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     log,
     onConnected,
     channels: {
-      [names.nodeChannel(processId)]: guard(receiveDeliveries, log),
-      [names.allProcesses]: guard(receiveAnnouncement, log),
+      [names.nodeChannel(processId)]: logErrors(receiveDeliveries, log),
+      [names.allProcesses]: logErrors(receiveAnnouncement, log),
     },
   })
   const registry = createSocketRegistry({ commands: redis.commands, node: processId, names })
@@ -171,7 +171,7 @@ function createSendQueue({ redis, registry, sockets, log }: SendQueueOptions) {
 }
 
 /** A malformed message comes from another version or product. It must not stop this process. */
-function guard(receive: (text: string) => void, log: Log): (text: string) => void {
+function logErrors(receive: (text: string) => void, log: Log): (text: string) => void {
   return (text) => {
     try {
       receive(text)

@@ -6,17 +6,17 @@ function blockedTasks() {
   return { open, task: () => new Promise<number>((resolve) => open.push(() => resolve(open.length))) }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('runs no more tasks at once than allowed, and all of them in the end', async () => {
   const { open, task } = blockedTasks()
   const limit = createConcurrencyLimit(2, { maxWaiting: 10 })
   const all = Array.from({ length: 5 }, () => limit(task))
-  await turn()
+  await nextTurn()
   expect(open).toHaveLength(2)
   for (let index = 0; index < 5; index++) {
     open[index]?.()
-    await turn()
+    await nextTurn()
     expect(open.length).toBe(Math.min(5, index + 3))
   }
   expect(await Promise.all(all)).toHaveLength(5)
@@ -38,7 +38,7 @@ test('rejects tasks when too many wait', async () => {
   await expect(limit(task)).rejects.toMatchObject({ code: 'unavailable' })
   open[0]?.()
   await first
-  await turn()
+  await nextTurn()
   open[1]?.()
   await second
 })
@@ -49,11 +49,11 @@ test('limits each key separately', async () => {
   const ofAda = [limit('ada', task), limit('ada', task)]
   const ofBob = limit('bob', task)
   await expect(limit('ada', task)).rejects.toMatchObject({ code: 'unavailable' })
-  await turn()
+  await nextTurn()
   expect(open).toHaveLength(2)
   for (let index = 0; index < 3; index++) {
     open[index]?.()
-    await turn()
+    await nextTurn()
   }
   expect(await Promise.all([...ofAda, ofBob])).toHaveLength(3)
 })

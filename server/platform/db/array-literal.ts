@@ -4,7 +4,7 @@
  * Syntax: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
  */
 export function arrayLiteral(values: readonly string[]): string {
-  return values.length === 0 ? '{}' : `{"${values.map(escaped).join('","')}"}`
+  return values.length === 0 ? '{}' : `{"${values.map(escapeElement).join('","')}"}`
 }
 
-const escaped = (value: string): string => (/["\\]/.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value)
+const escapeElement = (value: string): string => (/["\\]/.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value)

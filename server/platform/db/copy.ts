@@ -47,8 +47,8 @@ export async function copyRows({
 
 async function sameTables(from: Database, to: Database): Promise<Table[]> {
   const [source, target] = await Promise.all([tablesOf(from.db), tablesOf(to.db)])
-  const shape = (tables: Table[]) => JSON.stringify(tables.map((table) => [tableName(table), table.columns]))
-  if (shape(source) !== shape(target)) throw new Error('The two databases don’t have the same tables.')
+  const shapeOf = (tables: Table[]) => JSON.stringify(tables.map((table) => [tableName(table), table.columns]))
+  if (shapeOf(source) !== shapeOf(target)) throw new Error('The two databases don’t have the same tables.')
   return source
 }
 

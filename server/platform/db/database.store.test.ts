@@ -143,9 +143,12 @@ describe('transactions', () => {
             .where('name', '=', 'counter')
             .execute()
         })
-    const look = () => shelves().selectFrom('shelf').select('amount').where('name', '=', 'counter').executeTakeFirstOrThrow()
-    const [seen] = await Promise.all([Promise.all(Array.from({ length: 20 }, look)), Promise.all(Array.from({ length: 20 }, addOne))])
-    expect((await look()).amount).toBe(20)
+    const readCounter = () => shelves().selectFrom('shelf').select('amount').where('name', '=', 'counter').executeTakeFirstOrThrow()
+    const [seen] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, readCounter)),
+      Promise.all(Array.from({ length: 20 }, addOne)),
+    ])
+    expect((await readCounter()).amount).toBe(20)
     expect(Math.max(...seen.map(({ amount }) => amount))).toBeLessThanOrEqual(20)
   })
 })

@@ -3,7 +3,7 @@ import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryResult 
 import type { Log } from '../observability/log.ts'
 import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
-import { within } from './embedded/embedded-database.ts'
+import { rejectAfter } from './embedded/embedded-database.ts'
 import { toAppError } from './query-error.ts'
 import { DiskFullMonitor } from './disk-full-monitor.ts'
 import { statementLog, type OnStatement } from './statement.ts'
@@ -59,7 +59,7 @@ export async function openPostgres({
   const database = overPool(pool, answerWithinMs, onStatement)
   try {
     await database.ping(CONNECT_WITHIN_MS)
-    await warnOfLoss(database, log)
+    await warnIfNotDurable(database, log)
   } catch (error) {
     await database.close()
     throw error
@@ -68,7 +68,7 @@ export async function openPostgres({
 }
 
 /** Without fsync, a power cut loses acknowledged data. The operator should know. */
-async function warnOfLoss(database: Database, log: Log): Promise<void> {
+async function warnIfNotDurable(database: Database, log: Log): Promise<void> {
   const [setting] = await database.query('select 1 where current_setting($1) = $2', ['fsync', 'off'])
   if (setting) log.warn('PostgreSQL runs with fsync = off: a power cut may lose acknowledged data')
 }
@@ -110,7 +110,7 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
     },
     // A ping that is no longer awaited must release its connection: ten of them would be the whole pool.
     ping: (withinMs) =>
-      within(
+      rejectAfter(
         withinMs,
         space.check((statement) => run(statement, undefined, withinMs)),
       ),

@@ -18,7 +18,7 @@ beforeEach(async () => {
   statements = new PreparedStatements(pglite, () => nowMs)
 })
 
-async function prepared(): Promise<string[]> {
+async function preparedNames(): Promise<string[]> {
   const { rows } = await pglite.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')
   return rows.map(({ statement }) => statement)
 }
@@ -34,9 +34,9 @@ it('prepares a statement when it is repeated, with the same result', async () =>
   const values = `select $1::timestamptz as time, $2::bytea as bytes, $3::int8 as big, $4::text[] as list, $5::jsonb as json, $6::text as nothing`
   const params = [new Date(0), Buffer.from([1, 255]), 9_007_199_254_740_991, ['a', 'b, "c"'], { a: [1] }, null]
   const results = [await statements.query(values, params)]
-  expect(await prepared()).toEqual([])
+  expect(await preparedNames()).toEqual([])
   results.push(await statements.query(values, params), await statements.query(values, params))
-  expect(await prepared()).toEqual([values])
+  expect(await preparedNames()).toEqual([values])
   const row = { time: new Date(0), bytes: new Uint8Array([1, 255]), big: 9_007_199_254_740_991, list: ['a', 'b, "c"'], json: { a: [1] } }
   expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 3 }, () => [{ ...row, nothing: null }]))
 })
@@ -57,7 +57,7 @@ it('rows that arrive in several chunks are whole', async () => {
 it('a statement that many run at once is prepared once', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, () => statements.query(BY_ID, [1])))
   expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => [{ name: 'kept' }]))
-  expect(await prepared()).toEqual([BY_ID])
+  expect(await preparedNames()).toEqual([BY_ID])
 })
 
 it('answers in the order of the requests, and a transaction has the connection alone', async () => {
@@ -113,7 +113,7 @@ it('a new column of a table is returned at once', async () => {
 it('queries with LIKE are never prepared', async () => {
   const alike = 'select name from shelf where name like $1'
   for (const found of ['ke%', 'x%', '%t']) expect((await statements.query(alike, [found])).rows).toHaveLength(found === 'x%' ? 0 : 1)
-  expect(await prepared()).toEqual([])
+  expect(await preparedNames()).toEqual([])
 })
 
 it('after a minute a statement is planned again, and the previous plan is dropped', async () => {
@@ -133,10 +133,10 @@ it('after a minute a statement is planned again, and the previous plan is droppe
 it('remembers at most two hundred, the last used', async () => {
   for (let n = 0; n < 2; n++) await statements.query(BY_ID, [1])
   for (let n = 0; n < 199; n++) for (let time = 0; time < 2; time++) await statements.query(`select ${n} as n`, [])
-  expect(await prepared()).toHaveLength(200)
+  expect(await preparedNames()).toHaveLength(200)
   await statements.query(BY_ID, [1])
   for (let time = 0; time < 3; time++) await statements.query('select 199 as n', [])
-  const left = await prepared()
+  const left = await preparedNames()
   expect(left).toHaveLength(200)
   expect([left.includes(BY_ID), left.includes('select 0 as n'), left.includes('select 199 as n')]).toEqual([true, false, true])
 })

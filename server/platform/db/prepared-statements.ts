@@ -53,8 +53,8 @@ export class PreparedStatements {
   /** @throws DatabaseError of PGlite when PostgreSQL rejects it */
   query(sql: string, params: readonly unknown[]): Promise<Result> {
     const isKnown = this.#known.has(sql)
-    if (!isKnown && !PATTERN_MATCH.test(sql)) this.#remember(sql, null)
-    return this.runExclusive(() => (isKnown ? this.#ask(sql, params) : this.#pglite.query(sql, [...params])))
+    if (!isKnown && !PATTERN_MATCH.test(sql)) this.#cache(sql, null)
+    return this.runExclusive(() => (isKnown ? this.#execute(sql, params) : this.#pglite.query(sql, [...params])))
   }
 
   /** Runs `work`, which uses the connection directly, after all earlier requests and before all later ones. */
@@ -71,21 +71,21 @@ export class PreparedStatements {
   }
 
   /** The caller has the connection exclusively. */
-  async #ask(sql: string, params: readonly unknown[]): Promise<Result> {
-    const { name, paramTypes, columns } = this.#fresh(sql) ?? (await this.#prepare(sql))
-    const values = params.map((value, index) => this.#serialized(value, paramTypes[index]))
+  async #execute(sql: string, params: readonly unknown[]): Promise<Result> {
+    const { name, paramTypes, columns } = this.#findFresh(sql) ?? (await this.#prepare(sql))
+    const values = params.map((value, index) => this.#serialize(value, paramTypes[index]))
     try {
       return resultOf(await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})]), columns)
     } catch (error) {
       if (sqlState(error) !== OUTDATED) throw error
-      this.#forget(sql)
+      this.#evict(sql)
       // The transaction is lost with it.
       if (this.#pglite.isInTransaction()) throw error
-      return this.#ask(sql, params)
+      return this.#execute(sql, params)
     }
   }
 
-  #fresh(sql: string): Prepared | null {
+  #findFresh(sql: string): Prepared | null {
     const statement = this.#known.get(sql)
     if (!statement?.prepared || this.#nowMs() - statement.prepared.atMs >= MAX_AGE_MS) return null
     statement.lastUse = ++this.#uses
@@ -93,19 +93,19 @@ export class PreparedStatements {
   }
 
   async #prepare(sql: string): Promise<Prepared> {
-    this.#forget(sql)
+    this.#evict(sql)
     const name = `p${++this.#lastName}`
     const responses = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
     const paramTypes = responses.find((response) => response instanceof ParameterDescriptionMessage)?.dataTypeIDs ?? []
     const fields = responses.find((response) => response instanceof RowDescriptionMessage)?.fields ?? []
     const columns = fields.map(({ name: column, dataTypeID }) => ({ name: column, decode: this.#decoderOf(dataTypeID) }))
     const prepared = { name, paramTypes, columns, atMs: this.#nowMs() }
-    this.#remember(sql, prepared)
+    this.#cache(sql, prepared)
     return prepared
   }
 
   /** Serializes like PGlite does for unprepared statements: unknown types come from extensions and are sent as text. */
-  #serialized(value: unknown, type: number | undefined): string | null {
+  #serialize(value: unknown, type: number | undefined): string | null {
     if (value === null || value === undefined) return null
     const toText = type === undefined ? undefined : this.#pglite.serializers[type]
     return toText ? toText(value) : `${value as string | number | boolean | bigint}`
@@ -134,18 +134,18 @@ export class PreparedStatements {
     return responses
   }
 
-  #remember(sql: string, prepared: Prepared | null): void {
+  #cache(sql: string, prepared: Prepared | null): void {
     this.#known.set(sql, { lastUse: ++this.#uses, prepared })
-    if (this.#known.size > MAX_STATEMENTS) this.#forget(this.#usedLongestAgo())
+    if (this.#known.size > MAX_STATEMENTS) this.#evict(this.#leastRecentlyUsed())
   }
 
-  #usedLongestAgo(): string {
+  #leastRecentlyUsed(): string {
     let [longest, least] = ['', Infinity]
     for (const [sql, { lastUse }] of this.#known) if (lastUse < least) [longest, least] = [sql, lastUse]
     return longest
   }
 
-  #forget(sql: string): void {
+  #evict(sql: string): void {
     const statement = this.#known.get(sql)
     if (statement?.prepared) this.#toClose.push(statement.prepared.name)
     this.#known.delete(sql)

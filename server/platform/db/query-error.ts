@@ -43,21 +43,21 @@ export class QueryError extends Error {
 
 /** Copies the fields that survive the transfer from the worker; the error object itself would lose them. */
 export function queryErrorFields(error: unknown): QueryErrorFields {
-  const text = (name: string): string | undefined => {
+  const readText = (name: string): string | undefined => {
     const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
     return typeof value === 'string' ? value : undefined
   }
   return {
-    message: text('message') ?? String(error),
-    code: text('code'),
-    severity: text('severity'),
-    detail: text('detail'),
-    hint: text('hint'),
-    position: text('position'),
-    schema: text('schema'),
-    table: text('table'),
-    column: text('column'),
-    constraint: text('constraint'),
+    message: readText('message') ?? String(error),
+    code: readText('code'),
+    severity: readText('severity'),
+    detail: readText('detail'),
+    hint: readText('hint'),
+    position: readText('position'),
+    schema: readText('schema'),
+    table: readText('table'),
+    column: readText('column'),
+    constraint: readText('constraint'),
   }
 }
 

@@ -9,14 +9,14 @@ export type TableDigest = { rows: number; checksum: string }
 const BATCH_ROWS = 500
 /** Chunk size of the table checksum: about a second per statement, so that the watchdog stays quiet. */
 const DIGEST_BLOCKS = 4_096
-const ref = ({ schema, name }: Table) => sql.table(`${schema}.${name}`)
+const tableRef = ({ schema, name }: Table) => sql.table(`${schema}.${name}`)
 
 /**
  * All rows of a table as JSON text, in batches. They are never parsed, so that no number loses a digit.
  * @param tx a transaction, so that all batches see the same snapshot
  */
 export async function* readRows(tx: Db, table: Table): AsyncGenerator<string[]> {
-  await sql`declare rows_of_table no scroll cursor for select to_jsonb(t)::text as line from ${ref(table)} t`.execute(tx)
+  await sql`declare rows_of_table no scroll cursor for select to_jsonb(t)::text as line from ${tableRef(table)} t`.execute(tx)
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(BATCH_ROWS))} from rows_of_table`.execute(tx)
     if (rows.length === 0) break
@@ -29,8 +29,8 @@ export async function* readRows(tx: Db, table: Table): AsyncGenerator<string[]> 
 export async function writeRows(tx: Db, table: Table, lines: readonly string[]): Promise<void> {
   const columns = sql.join(table.columns.map((name) => sql.ref(name)))
   const json = `[${lines.join(',')}]`
-  await sql`insert into ${ref(table)} (${columns}) overriding system value
-    select ${columns} from jsonb_populate_recordset(null::${ref(table)}, ${json}::text::jsonb)`.execute(tx)
+  await sql`insert into ${tableRef(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${tableRef(table)}, ${json}::text::jsonb)`.execute(tx)
 }
 
 /** Counts the rows and sums a hash of each, in any order. @param tx a transaction, as for `readRows` */
@@ -57,7 +57,7 @@ async function digestOfBlocks(tx: Db, table: Table, first: number, end: number):
   const { rows } = await sql<TableDigest>`
     select count(*)::int8 as rows,
       coalesce(sum(('x' || substr(md5(to_jsonb(t)::text), 1, 15))::bit(60)::int8::numeric), 0)::text as checksum
-    from ${ref(table)} t where ctid >= ${`(${first},0)`}::tid and ctid < ${`(${end},0)`}::tid`.execute(tx)
+    from ${tableRef(table)} t where ctid >= ${`(${first},0)`}::tid and ctid < ${`(${end},0)`}::tid`.execute(tx)
   const [digest] = rows
   if (!digest) throw new Error('the count returned no row')
   return digest

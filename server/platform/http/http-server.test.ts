@@ -158,10 +158,11 @@ test('two servers share one limit, and each counts alone while they are disconne
   const routes = [route(open, () => ({ ok: true }))]
   app = await createHttpServer({ ...usual, routes, incrementSharedCounter: countTogether })
   const other = await createHttpServer({ ...usual, routes, incrementSharedCounter: countTogether })
-  const left = async (server: FastifyInstance) => (await server.inject({ url: '/app/public/open' })).headers['x-ratelimit-remaining']
-  expect([await left(app), await left(other), await left(app)]).toEqual(['1199', '1198', '1197'])
+  const remainingRequests = async (server: FastifyInstance) =>
+    (await server.inject({ url: '/app/public/open' })).headers['x-ratelimit-remaining']
+  expect([await remainingRequests(app), await remainingRequests(other), await remainingRequests(app)]).toEqual(['1199', '1198', '1197'])
   isUp = false
-  expect([await left(app), await left(other)]).toEqual(['1197', '1198'])
+  expect([await remainingRequests(app), await remainingRequests(other)]).toEqual(['1197', '1198'])
   await other.close()
 })
 
@@ -279,7 +280,7 @@ test('while the server closes, a request on an open connection gets Retry-After'
 
 describe('what is counted', () => {
   /** The remaining requests of an address, for each network that sends one; `undefined` without a limit. */
-  async function left(url: string, remoteAddresses = ['192.0.2.1']): Promise<unknown[]> {
+  async function remainingRequests(url: string, remoteAddresses = ['192.0.2.1']): Promise<unknown[]> {
     const responses = []
     for (const remoteAddress of remoteAddresses) responses.push(await app.inject({ method: 'GET', url, remoteAddress }))
     return responses.map(({ headers }) => headers['x-ratelimit-remaining'])
@@ -289,31 +290,31 @@ describe('what is counted', () => {
     await start()
     const urls = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
     const counts = []
-    for (const url of urls) counts.push(...(await left(url)))
+    for (const url of urls) counts.push(...(await remainingRequests(url)))
     expect(counts).toEqual(['1199', '1198', '1197'])
   })
 
   test('is the whole network: 64 bits with IPv6, one address with IPv4, including its IPv6 form', async () => {
     await start()
     const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1', '192.0.2.7', '::ffff:192.0.2.7']
-    expect(await left('/app/public/open', addresses)).toEqual(['1199', '1198', '1199', '1199', '1198'])
+    expect(await remainingRequests('/app/public/open', addresses)).toEqual(['1199', '1198', '1199', '1199', '1198'])
   })
 
   test('counts pictures separately, so that a page full of them stays far below the limit', async () => {
     await start()
     for (const url of ['/art/*', '/files/*']) app.get(url, () => 'a picture')
-    expect(await left('/art/youtube/x')).toEqual(['5999'])
-    expect(await left('/files/x.webp')).toEqual(['5998'])
-    expect(await left('/app/public/open')).toEqual(['1199'])
+    expect(await remainingRequests('/art/youtube/x')).toEqual(['5999'])
+    expect(await remainingRequests('/files/x.webp')).toEqual(['5998'])
+    expect(await remainingRequests('/app/public/open')).toEqual(['1199'])
   })
 
   test('apply to sign-in, exports, and pages that look up a user; not to static files', async () => {
     await start()
     for (const url of ['/identity/token', '/export/:code', '/robots.txt', '/healthz']) app.get(url, () => 'here')
     respondWithPage(app, () => '<html></html>')
-    expect(await left('/identity/token')).toEqual(['1199'])
-    expect(await left('/export/x')).toEqual(['1198'])
-    expect(await left('/profile/nova')).toEqual(['1197'])
-    expect([...(await left('/robots.txt')), ...(await left('/healthz'))]).toEqual([undefined, undefined])
+    expect(await remainingRequests('/identity/token')).toEqual(['1199'])
+    expect(await remainingRequests('/export/x')).toEqual(['1198'])
+    expect(await remainingRequests('/profile/nova')).toEqual(['1197'])
+    expect([...(await remainingRequests('/robots.txt')), ...(await remainingRequests('/healthz'))]).toEqual([undefined, undefined])
   })
 })

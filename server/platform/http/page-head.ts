@@ -23,32 +23,35 @@ export type PageHead = {
  */
 export function insertHead(page: string, head: PageHead, origin: string): string {
   const { picture } = head
-  const whole = (path: string) => new URL(path, origin).href
-  const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}" />`
+  const absoluteUrl = (path: string) => new URL(path, origin).href
+  const metaProperty = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
   const tags = [
     head.canonical === null
       ? '<meta name="robots" content="noindex" />'
-      : `<link rel="canonical" href="${escaped(whole(head.canonical))}" />`,
-    property('og:site_name', PRODUCT_NAME),
-    property('og:type', head.kind),
-    property('og:title', head.title),
-    property('og:description', head.description),
-    ...(head.canonical === null ? [] : [property('og:url', whole(head.canonical))]),
-    property('og:image', whole(picture.url)),
-    property('og:image:width', String(picture.width)),
-    property('og:image:height', String(picture.height)),
-    property('og:image:alt', picture.alt),
+      : `<link rel="canonical" href="${escapeHtml(absoluteUrl(head.canonical))}" />`,
+    metaProperty('og:site_name', PRODUCT_NAME),
+    metaProperty('og:type', head.kind),
+    metaProperty('og:title', head.title),
+    metaProperty('og:description', head.description),
+    ...(head.canonical === null ? [] : [metaProperty('og:url', absoluteUrl(head.canonical))]),
+    metaProperty('og:image', absoluteUrl(picture.url)),
+    metaProperty('og:image:width', String(picture.width)),
+    metaProperty('og:image:height', String(picture.height)),
+    metaProperty('og:image:alt', picture.alt),
     '<meta name="twitter:card" content="summary_large_image" />',
   ]
   const title = head.title === PRODUCT_NAME ? PRODUCT_NAME : `${head.title} · ${PRODUCT_NAME}`
   // Functions as replacements: otherwise `$&` in a user's name would be a pattern.
   return page
     .replace(/<html lang="[^"]*" dir="[^"]*"/, `<html lang="${head.language}" dir="${directionOf(head.language)}"`)
-    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${escaped(head.noScriptText)}</noscript>`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
-    .replace(/<meta name="description" content="[^"]*" ?\/?>/, () => `<meta name="description" content="${escaped(head.description)}" />`)
+    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${escapeHtml(head.noScriptText)}</noscript>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(
+      /<meta name="description" content="[^"]*" ?\/?>/,
+      () => `<meta name="description" content="${escapeHtml(head.description)}" />`,
+    )
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

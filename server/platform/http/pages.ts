@@ -105,7 +105,7 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
 export function respondWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
   // A route, because its responses are compressed and counted. Brotli makes the landing page small enough for the first packets of a connection.
   app.get(PAGES, { compress: { encodings: ['br', 'gzip'] } }, async (request, reply) => {
-    if (serverPaths.test(request.url) || !wantsPage(request)) throw notHere(app, request)
+    if (serverPaths.test(request.url) || !wantsPage(request)) throw notFoundError(app, request)
     return sendPage(
       reply.code(isPagePath(request.url.split('?', 1)[0] ?? '') ? 200 : 404),
       await source(request.url, languageOf(request)),
@@ -113,11 +113,11 @@ export function respondWithPage(app: FastifyInstance, source: PageSource, head: 
     )
   })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request) => {
-    throw notHere(app, request)
+    throw notFoundError(app, request)
   })
 }
 
-function notHere(app: FastifyInstance, request: FastifyRequest): AppError {
+function notFoundError(app: FastifyInstance, request: FastifyRequest): AppError {
   const hasOther = app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' })
   return new AppError(hasOther ? 'method_not_allowed' : 'not_found')
 }

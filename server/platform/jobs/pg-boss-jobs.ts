@@ -50,13 +50,13 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     return new Set((await boss.getQueues()).map(({ name }) => name))
   }
 
-  async function make(queue: Queue): Promise<void> {
+  async function createQueue(queue: Queue): Promise<void> {
     const client = await (opened ??= open())
     if (!client.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
   }
 
-  async function work(queue: Queue): Promise<void> {
-    await (queue.made ??= make(queue))
+  async function startWorkers(queue: Queue): Promise<void> {
+    await (queue.made ??= createQueue(queue))
     const { concurrency = 1 } = queue.job
     const workers = database.engine === 'embedded' ? Math.min(concurrency, EMBEDDED_WORKERS) : concurrency
     for (let count = 0; count < workers; count++) await startWorker(queue)
@@ -69,7 +69,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       queue.idle.delete(id)
       // Wakes this worker when the job is done, without its pause, and another one for the next job.
       boss.notifyWorker(id)
-      wakeOne(queue)
+      wakeIdleWorker(queue)
       try {
         await runOne(queue, job.data)
       } finally {
@@ -80,13 +80,13 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   }
 
   /** Busy workers fetch the next job anyway. */
-  function wakeOne({ idle }: Queue): void {
+  function wakeIdleWorker({ idle }: Queue): void {
     for (const id of idle) return boss.notifyWorker(id)
   }
 
   function wake(queue: Queue, afterSeconds: number): void {
-    if (afterSeconds <= 0) wakeOne(queue)
-    else if (afterSeconds <= WAKE_FOR_AT_MOST_SECONDS) setTimeout(() => wakeOne(queue), afterSeconds * 1_000).unref()
+    if (afterSeconds <= 0) wakeIdleWorker(queue)
+    else if (afterSeconds <= WAKE_FOR_AT_MOST_SECONDS) setTimeout(() => wakeIdleWorker(queue), afterSeconds * 1_000).unref()
   }
 
   return {
@@ -98,7 +98,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     add: async (name, data, { only, afterSeconds, isUrgent = false } = {}) => {
       const queue = queues.get(name)
       if (!queue) throw new Error(`No job is registered as ${name}.`)
-      await (queue.made ??= make(queue))
+      await (queue.made ??= createQueue(queue))
       await boss.send(name, data, {
         // `exclusive` queues reject a second job with the same key while one waits or runs. Jobs without a key get a random one.
         singletonKey: only ?? randomUUID(),
@@ -128,7 +128,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     },
     start: async () => {
       await (opened ??= open())
-      for (const queue of queues.values()) await work(queue)
+      for (const queue of queues.values()) await startWorkers(queue)
     },
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
   }

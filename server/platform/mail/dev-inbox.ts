@@ -57,12 +57,12 @@ function mailPage({ to, subject, text, createdAt }: StoredMail, nonce: string): 
     `<p><a href="${DEV_INBOX_PATH}">All emails</a></p>
 <h1>${escapeHtml(subject)}</h1>
 <p class="hint">to ${escapeHtml(to)} · ${time(createdAt)}</p>
-<pre>${linked(text)}</pre>`,
+<pre>${linkAddresses(text)}</pre>`,
   )
 }
 
 /** Our own emails contain absolute URLs on separate lines; only http and https become links. */
-function linked(text: string): string {
+function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, index) => (index % 2 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))

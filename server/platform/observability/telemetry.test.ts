@@ -133,7 +133,7 @@ test('logs that the collector rejects traces and metrics', async () => {
   warn.mockRestore()
 })
 
-test('without a collector nothing is wrapped', async () => {
+test('without a collector no calls are wrapped', async () => {
   const telemetry = await openTelemetry(null, log)
   const routes = [{ call, handle: async () => ({}) }]
   expect(telemetry.routes(routes)).toBe(routes)

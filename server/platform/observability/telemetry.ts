@@ -175,13 +175,13 @@ type Fetched = { origin: string; method: string; addHeader(name: string, value: 
 function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOptions): () => void {
   const sent = new WeakMap<object, Sent>()
 
-  function made(request: object, method: string, host: string, write: (name: string, value: string) => void): void {
+  function handleRequest(request: object, method: string, host: string, write: (name: string, value: string) => void): void {
     const span = host === except ? null : begin({ method, host })
     if (!span) return
     sent.set(request, span)
     write('traceparent', span.traceparent)
   }
-  function answered(request: object, status: number | null): void {
+  function handleResponse(request: object, status: number | null): void {
     sent.get(request)?.end(status)
     sent.delete(request)
   }
@@ -190,23 +190,28 @@ function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOption
   const channels: Record<string, (message: unknown) => void> = {
     'undici:request:create': (message) => {
       const { request } = message as { request: Fetched }
-      made(request, request.method, new URL(request.origin).host, (name, value) => request.addHeader(name, value))
+      handleRequest(request, request.method, new URL(request.origin).host, (name, value) => request.addHeader(name, value))
     },
     'undici:request:headers': (message) => {
       const { request, response } = message as { request: Fetched; response: { statusCode: number } }
-      answered(request, response.statusCode)
+      handleResponse(request, response.statusCode)
     },
-    'undici:request:error': (message) => answered((message as { request: Fetched }).request, null),
+    'undici:request:error': (message) => handleResponse((message as { request: Fetched }).request, null),
     'http.client.request.created': (message) => {
       const { request } = message as { request: ClientRequest }
       const host = request.getHeader('host')
-      made(request, request.method, typeof host === 'string' ? host : request.host, (name, value) => void request.setHeader(name, value))
+      handleRequest(
+        request,
+        request.method,
+        typeof host === 'string' ? host : request.host,
+        (name, value) => void request.setHeader(name, value),
+      )
     },
     'http.client.response.finish': (message) => {
       const { request, response } = message as { request: ClientRequest; response: IncomingMessage }
-      answered(request, response.statusCode ?? null)
+      handleResponse(request, response.statusCode ?? null)
     },
-    'http.client.request.error': (message) => answered((message as { request: ClientRequest }).request, null),
+    'http.client.request.error': (message) => handleResponse((message as { request: ClientRequest }).request, null),
   }
   for (const [name, listener] of Object.entries(channels)) subscribe(name, listener)
   return () => {
@@ -231,12 +236,12 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
   }
 
   /** Runs the work in the context of `started`, and ends the span. */
-  async function inside<T>(started: OpenSpan, parent: Context, work: () => Promise<T> | T): Promise<T> {
+  async function runInSpan<T>(started: OpenSpan, parent: Context, work: () => Promise<T> | T): Promise<T> {
     try {
       return await current.run(api.trace.setSpan(parent, started), async () => work())
     } catch (error) {
       // Never the message, which may contain user input.
-      fail(started, error instanceof AppError ? error.code : 'internal')
+      markFailed(started, error instanceof AppError ? error.code : 'internal')
       throw error
     } finally {
       started.end()
@@ -245,7 +250,7 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
 
   const span: Span = async (name, attributes, work, callersTrace = null) => {
     const parent = parentContextOf(callersTrace)
-    return inside(tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent), parent, work)
+    return runInSpan(tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent), parent, work)
   }
 
   const batches: BatchTrace = {
@@ -256,34 +261,35 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
         const context = asker ? api.trace.getSpanContext(asker) : undefined
         return context ? [{ context }] : []
       })
-      return inside(tracer.startSpan(name, { links, attributes: { asked: askers.length } }, api.ROOT_CONTEXT), api.ROOT_CONTEXT, work)
+      return runInSpan(tracer.startSpan(name, { links, attributes: { asked: askers.length } }, api.ROOT_CONTEXT), api.ROOT_CONTEXT, work)
     },
   }
 
   /** A child of the current span; null without one: background work is not traced. */
-  function below(name: string, attributes: Attributes, startTime?: number): OpenSpan | null {
+  function startChildSpan(name: string, attributes: Attributes, startTime?: number): OpenSpan | null {
     const parent = current.getStore()
     const kind: SpanKind = api.SpanKind.CLIENT
     return parent ? tracer.startSpan(name, { kind, attributes, ...(startTime === undefined ? {} : { startTime }) }, parent) : null
   }
 
-  const fail = (openSpan: OpenSpan, code: string) => void openSpan.setAttribute('code', code).setStatus({ code: api.SpanStatusCode.ERROR })
+  const markFailed = (openSpan: OpenSpan, code: string) =>
+    void openSpan.setAttribute('code', code).setStatus({ code: api.SpanStatusCode.ERROR })
 
   const statement: OnStatement = ({ sql, ms, hasFailed }) => {
     const now = Date.now()
-    const ended = below(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
-    if (hasFailed && ended) fail(ended, 'failed')
+    const ended = startChildSpan(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
+    if (hasFailed && ended) markFailed(ended, 'failed')
     ended?.end(now)
   }
 
   function beginOutbound({ method, host }: { method: string; host: string }) {
-    const sent = below(`${method} ${host}`, { 'http.request.method': method, 'server.address': host })
+    const sent = startChildSpan(`${method} ${host}`, { 'http.request.method': method, 'server.address': host })
     if (!sent) return null
     const { traceId, spanId } = sent.spanContext()
     return {
       traceparent: `00-${traceId}-${spanId}-01`,
       end(status: number | null) {
-        if (status === null) fail(sent, 'unavailable')
+        if (status === null) markFailed(sent, 'unavailable')
         else sent.setAttribute('http.response.status_code', status)
         sent.end()
       },

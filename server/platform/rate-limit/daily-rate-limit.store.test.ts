@@ -24,9 +24,9 @@ test('allows the units of a day, and the next day begins at the provider’s mid
   const { clock, limit, allowed, rejected } = aLimit('a')
   expect([await limit.consume(60), await limit.consume(40)]).toEqual([allowed(40), allowed(0)])
   expect(await limit.consume(1)).toEqual(rejected(0))
-  expect(await limit.used()).toBe(100)
+  expect(await limit.countUsed()).toBe(100)
   clock.pass(60_000)
-  expect(await limit.used()).toBe(0)
+  expect(await limit.countUsed()).toBe(0)
   expect(await limit.consume(1)).toMatchObject({ isAllowed: true, remaining: 99 })
 })
 
@@ -50,13 +50,13 @@ test('many calls at once never take more than the limit', async () => {
   const { limit } = aLimit('c')
   const states = await Promise.all(Array.from({ length: 40 }, () => limit.consume(3)))
   expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(33)
-  expect(await limit.used()).toBe(99)
+  expect(await limit.countUsed()).toBe(99)
 })
 
 test('rejects a single call above the whole limit', async () => {
   const { limit, rejected } = aLimit('d')
   expect(await limit.consume(101)).toEqual(rejected(100))
-  expect(await limit.used()).toBe(0)
+  expect(await limit.countUsed()).toBe(0)
 })
 
 test('removes days after a month', async () => {
@@ -65,5 +65,5 @@ test('removes days after a month', async () => {
   clock.pass(31 * 86_400_000)
   await removeOldDailyRateLimits(database.db, clock)
   clock.pass(-31 * 86_400_000)
-  expect(await limit.used()).toBe(0)
+  expect(await limit.countUsed()).toBe(0)
 })

@@ -18,7 +18,7 @@ export type DailyRateLimit = {
   /** Takes `units`, unless fewer than `reserved` would remain for other callers; then it takes nothing. */
   consume(units: number, reserved?: number): Promise<RateLimit>
   /** Units used today. */
-  used(): Promise<number>
+  countUsed(): Promise<number>
 }
 
 const MINUTE_MS = 60_000
@@ -38,7 +38,7 @@ export function createDailyRateLimit({ db, clock, name, limit, timeZone }: Daily
   /** The next midnight in that time zone, at least a minute from now. Some days have 23 or 25 hours. */
   const resetAt = (): number => Math.max(clock.now().getTime() + MINUTE_MS, startOfDay(day() + 1, timeZone) * MINUTE_MS)
 
-  async function used(): Promise<number> {
+  async function countUsed(): Promise<number> {
     const { rows } = await sql<{ units: number }>`select units from quota_days where name = ${name} and day = ${today()}::date`.execute(db)
     return rows[0]?.units ?? 0
   }
@@ -58,8 +58,8 @@ export function createDailyRateLimit({ db, clock, name, limit, timeZone }: Daily
   return {
     async consume(units, reserved = 0) {
       const taken = await take(units, limit - reserved)
-      return { isAllowed: taken !== null, limit, remaining: limit - (taken ?? (await used())), resetAt: resetAt() }
+      return { isAllowed: taken !== null, limit, remaining: limit - (taken ?? (await countUsed())), resetAt: resetAt() }
     },
-    used,
+    countUsed,
   }
 }

@@ -27,10 +27,10 @@ export class FrameQueue {
   /** @param size bytes that the waiting frame takes in memory */
   add(size: number, handle: () => Promise<void> | void): void {
     if (!this.#last) return this.#follow(handle())
-    this.#hold(size)
+    this.#countIn(size)
     this.#follow(
       this.#last.then(() => {
-        this.#release(size)
+        this.#countOut(size)
         return handle()
       }),
     )
@@ -48,7 +48,7 @@ export class FrameQueue {
     this.#last = last
   }
 
-  #hold(size: number): void {
+  #countIn(size: number): void {
     this.#frames++
     this.#bytes += size
     if (this.#isPaused || (this.#frames < MAX_WAITING_FRAMES && this.#bytes < MAX_WAITING_BYTES)) return
@@ -56,7 +56,7 @@ export class FrameQueue {
     this.#source.pause()
   }
 
-  #release(size: number): void {
+  #countOut(size: number): void {
     this.#frames--
     this.#bytes -= size
     if (!this.#isPaused || this.#frames > MAX_WAITING_FRAMES / 2 || this.#bytes > MAX_WAITING_BYTES / 2) return

@@ -18,7 +18,7 @@ export class Heartbeat {
     }, timings.heartbeatMs).unref()
   }
 
-  noteAlive(): void {
+  markAlive(): void {
     this.#isAlive = true
   }
 

@@ -84,11 +84,11 @@ export class SocketSession implements FrameSource {
     this.#state = { status: 'anonymous', deadline }
     this.#heartbeat = new Heartbeat(socket, () => this.#recheckIfNeeded())
 
-    socket.on('pong', () => this.#heartbeat.noteAlive())
+    socket.on('pong', () => this.#heartbeat.markAlive())
     socket.on('error', (error) => options.log.debug({ reason: error.message }, 'socket error'))
     socket.on('close', (code) => this.#end(code))
     socket.on('message', (raw, isBinary) => {
-      this.#heartbeat.noteAlive()
+      this.#heartbeat.markAlive()
       if (!this.#frameRate.consume().isAllowed) return socket.close(closeCodes.tooFast, 'too many frames')
       this.#frames.add(sizeOf(raw), () => this.#handle(raw, isBinary))
     })
@@ -131,7 +131,7 @@ export class SocketSession implements FrameSource {
   }
 
   resume(): void {
-    this.#heartbeat.noteAlive()
+    this.#heartbeat.markAlive()
     // The frames that were buffered during the pause arrive all at once.
     this.#frameRate.refillFully()
     this.#socket.resume()
@@ -224,12 +224,12 @@ export class SocketSession implements FrameSource {
       if ((await hub.countSockets(viewer.uid)) > MAX_SOCKETS_PER_USER) return socket.close(closeCodes.tooFast, 'too many sockets')
       if (!this.#isOpen()) return
     }
-    this.#enterOpen(peer, parsed.data.token, viewer)
+    this.#setOpen(peer, parsed.data.token, viewer)
     // The session may have ended between the lookup and `hub.add`, when nobody could find this socket to close it.
     await this.#check(parsed.data.token, false)
   }
 
-  #enterOpen(peer: HubPeer, token: string, { token: { authTimeMs, expiresAtMs } }: Viewer): void {
+  #setOpen(peer: HubPeer, token: string, { token: { authTimeMs, expiresAtMs } }: Viewer): void {
     this.#options.onAuthenticated(this)
     peer.authTimeMs = authTimeMs
     const previous = this.#state.status === 'open' ? this.#state : null

@@ -126,7 +126,7 @@ export function createLastfmClient({
     return response.body
   }
 
-  const web = (secret: string): NonNullable<NameProvider['web']> => ({
+  const webSignIn = (secret: string): NonNullable<NameProvider['web']> => ({
     authorizeUrl(returnUri) {
       const url = new URL(`${pages}/api/auth/`)
       url.searchParams.set('api_key', apiKey)
@@ -143,7 +143,7 @@ export function createLastfmClient({
   return {
     source: 'lastfm',
     recentList: RECENT_LIST,
-    ...(sharedSecret === null ? {} : { web: web(sharedSecret) }),
+    ...(sharedSecret === null ? {} : { web: webSignIn(sharedSecret) }),
     lists: lists.map(({ name, reading }) => ({ name, reading })),
     async account(name) {
       const { user } = parseResponse(userInfo, await callMethod('user.getInfo', name, {}), 'user.getInfo')

@@ -103,8 +103,8 @@ function openGraph(html: string): LinkDetails & { url: string | null } {
     const content = attributes.get('content')
     if (name?.startsWith('og:') && content && !found.has(name)) found.set(name, content)
   }
-  const text = (name: string) => found.get(name)?.trim().slice(0, MAX_TEXT).toWellFormed() || null
-  return { title: text('og:title'), author: null, thumbnail: text('og:image'), url: text('og:url') }
+  const cleanText = (name: string) => found.get(name)?.trim().slice(0, MAX_TEXT).toWellFormed() || null
+  return { title: cleanText('og:title'), author: null, thumbnail: cleanText('og:image'), url: cleanText('og:url') }
 }
 
 function attributesOf(tag: string): Map<string, string> {

@@ -50,7 +50,10 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideR
   if (status === 200) {
     const { success, data } = oembed.safeParse(body)
     if (!success) throw new ProviderError('malformed', 'the response is not oEmbed', { platform })
-    return { kind: 'found', details: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
+    return {
+      kind: 'found',
+      details: { title: cleanText(data.title), author: cleanText(data.author_name), thumbnail: data.thumbnail_url ?? null },
+    }
   }
   if (isGone(platform, status, body)) return { kind: 'gone' }
   // YouTube: the video can be watched there, but not be embedded.
@@ -77,5 +80,5 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-const short = (words: string | null | undefined): string | null =>
+const cleanText = (words: string | null | undefined): string | null =>
   words?.replaceAll('\0', '').trim().slice(0, MAX_TEXT).toWellFormed() || null

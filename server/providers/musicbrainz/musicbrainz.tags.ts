@@ -46,7 +46,7 @@ export function createMusicBrainzArtists({
   /** @returns null for an unknown artist, and if there are several with this name @throws ProviderError */
   return async (name: string): Promise<FoundArtist | null> => {
     const url = new URL(`${origin}/ws/2/artist`)
-    const query = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
+    const query = { query: `artist:${quote(name)} OR alias:${quote(name)}`, limit: String(CANDIDATES), fmt: 'json' }
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     if (TOO_FAST.has(status)) throw new ProviderError('wait', 'too many requests', { status }, retryAfterSeconds ?? WAIT_SECONDS)
@@ -61,14 +61,14 @@ export function createMusicBrainzTags(options: MusicBrainzTagsOptions) {
 }
 
 /** A phrase in Lucene's query syntax, escaped. */
-const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+const quote = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
 /** The artist of this name. Namesakes with similar votes return none, because a guess could describe the wrong artist. */
 function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
-  const plainName = plain(name)
-  const sameName = artists.filter((entry) => plain(entry.name) === plainName)
+  const plainName = normalizeName(name)
+  const sameName = artists.filter((entry) => normalizeName(entry.name) === plainName)
   const candidates =
-    sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === plainName))
+    sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => normalizeName(alias.name) === plainName))
   const [best, next] = candidates
     .map(({ id, tags = [] }) => ({ id, tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
     .toSorted((a, b) => b.votes - a.votes)
@@ -78,7 +78,7 @@ function oneOf(name: string, artists: readonly z.output<typeof artist>[]): Found
 
 const votesOf = (tags: readonly Tag[]): number => tags.reduce((sum, { count }) => sum + Math.max(0, count), 0)
 
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFKD')

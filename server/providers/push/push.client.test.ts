@@ -75,7 +75,7 @@ describe('an address for push', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://[::1]/abc',
     'not an address',
-  ])('that leads elsewhere is not: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
+  ])('rejects other addresses: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
 
   test('is never requested when its name resolves to an internal address', async () => {
     // `localhost` represents the name of a push service that an attacker points to a private address.

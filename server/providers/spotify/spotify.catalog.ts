@@ -53,19 +53,19 @@ export function createSpotifyCatalog({ clientId, clientSecret, origins = ORIGINS
     throw new ProviderError('unavailable', 'the call was rejected', { status })
   }
 
-  const asFound = ({ id, name, artists: [first] }: z.output<typeof song>): FoundSong[] => (first ? [{ id, name, by: first.name }] : [])
+  const toFoundSongs = ({ id, name, artists: [first] }: z.output<typeof song>): FoundSong[] => (first ? [{ id, name, by: first.name }] : [])
 
   return {
     /** Null when there is no such song. @throws ProviderError */
     async track(id: string): Promise<FoundSong | null> {
       const body = await get(`/v1/tracks/${encodeURIComponent(id)}`)
-      return body === null ? null : (asFound(parseResponse(song, body, 'tracks'))[0] ?? null)
+      return body === null ? null : (toFoundSongs(parseResponse(song, body, 'tracks'))[0] ?? null)
     },
 
     /** The few songs that match these words best. @throws ProviderError */
     async search(words: string): Promise<FoundSong[]> {
       const body = await get('/v1/search', { type: 'track', limit: String(MAX_FOUND), q: words })
-      return body === null ? [] : parseResponse(foundSongs, body, 'search').tracks.items.flatMap(asFound)
+      return body === null ? [] : parseResponse(foundSongs, body, 'search').tracks.items.flatMap(toFoundSongs)
     },
   }
 }

@@ -31,7 +31,7 @@ export const extendedHistory: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
   recognizes: (head) => isListOf(head, '"ms_played"'),
-  rows: (pieces) => mapped(pieces, parseExtendedRow),
+  rows: (pieces) => mapRows(pieces, parseExtendedRow),
 }
 
 /** `StreamingHistory_music_*.json` of the account data: a year, without ids. */
@@ -39,7 +39,7 @@ export const accountHistory: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
   recognizes: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
-  rows: (pieces) => mapped(pieces, parseAccountRow),
+  rows: (pieces) => mapRows(pieces, parseAccountRow),
 }
 
 /** `YourLibrary.json`: what the user saved, follows and banned. */
@@ -62,7 +62,7 @@ export const playlists: ExportFormat = {
 
 const isListOf = (head: string, field: string): boolean => /^\s*\[/.test(head) && head.includes(field)
 
-async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => ExportRow): AsyncGenerator<ExportRow[]> {
+async function* mapRows(pieces: AsyncIterable<Buffer>, map: (row: unknown) => ExportRow): AsyncGenerator<ExportRow[]> {
   for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(map)
 }
 

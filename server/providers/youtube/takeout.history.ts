@@ -44,8 +44,8 @@ function inferAffixes(titles: readonly string[]): readonly [string, string] {
   const different = [...new Set(titles)]
   if (different.length < ENOUGH) return ['', '']
   return [
-    common(different, (title, index) => title[index]),
-    common(different, (title, index) => title.at(-1 - index))
+    commonRun(different, (title, index) => title[index]),
+    commonRun(different, (title, index) => title.at(-1 - index))
       .split('')
       .toReversed()
       .join(''),
@@ -53,7 +53,7 @@ function inferAffixes(titles: readonly string[]): readonly [string, string] {
 }
 
 /** The longest run of letters that nearly all share, counted from one end. */
-function common(titles: readonly string[], characterAt: (title: string, at: number) => string | undefined): string {
+function commonRun(titles: readonly string[], characterAt: (title: string, at: number) => string | undefined): string {
   let run = ''
   let group = titles
   while (run.length < LONGEST) {

@@ -73,7 +73,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       await request(http, { url: `${origins.tokens}/revoke`, method: 'POST', form: { token } })
     },
     async account(accessToken) {
-      const channel = await api.own(accessToken)
+      const channel = await api.fetchOwnChannel(accessToken)
       return { id: channel?.id ?? null, name: channel?.snippet.title ?? null }
     },
     async createPlaylist(accessToken, { title, ids, onProgress }) {
@@ -129,18 +129,18 @@ function createApi({ origins = YOUTUBE_ORIGINS, http = providerHttp, spend }: Yo
     throw toProviderError(response, resource)
   }
 
-  async function own(accessToken: string) {
+  async function fetchOwnChannel(accessToken: string) {
     const body = await get(accessToken, 'channels', { part: 'snippet,contentDetails', mine: 'true' })
     return parseResponse(ownChannel, body, 'channels').items[0]
   }
 
-  return { get, post, own }
+  return { get, post, fetchOwnChannel }
 }
 
 type Reader = (accessToken: string, from: string | null) => Promise<ProviderPage>
 
 /** The lists of an account, page by page. */
-function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: string): Record<string, Reader> {
+function createReaders({ get, fetchOwnChannel }: ReturnType<typeof createApi>, maxResults: string): Record<string, Reader> {
   async function subscriptions(accessToken: string, from: string | null): Promise<ProviderPage> {
     const { place, token } = readPosition(from)
     const query = {
@@ -155,7 +155,7 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
       accessToken,
       page.items.flatMap((item) => item?.snippet.resourceId.channelId ?? []),
     )
-    return { rows: subscriptionRows(place + 1, page.items, details), ...following(page, place, '') }
+    return { rows: subscriptionRows(place + 1, page.items, details), ...nextPage(page, place, '') }
   }
 
   /** The topics and subscribers of these channels: one call for a whole page. */
@@ -178,18 +178,18 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
   /** Liked videos: first their ids, then their details, because the list still contains deleted videos. */
   async function likes(accessToken: string, from: string | null): Promise<ProviderPage> {
     const { place, token, playlistId } = readPosition(from)
-    const list = playlistId || (await own(accessToken))?.contentDetails.relatedPlaylists.likes
+    const list = playlistId || (await fetchOwnChannel(accessToken))?.contentDetails.relatedPlaylists.likes
     if (!list) return noEntries
     const query = { part: 'snippet,contentDetails', playlistId: list, maxResults, ...(token ? { pageToken: token } : {}) }
     const page = parseResponse(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
     const ids = page.items.flatMap((item) => item?.contentDetails.videoId ?? [])
-    if (ids.length === 0) return { rows: [], ...following(page, place, list) }
+    if (ids.length === 0) return { rows: [], ...nextPage(page, place, list) }
     const videos = parseResponse(
       videoPage,
       await get(accessToken, 'videos', { part: 'snippet,contentDetails,status,topicDetails', id: ids.join(',') }),
       'videos',
     )
-    return { rows: likedRows(place + 1, videos.items), ...following(page, place, list) }
+    return { rows: likedRows(place + 1, videos.items), ...nextPage(page, place, list) }
   }
 
   return { subscriptions, likes }
@@ -205,7 +205,7 @@ function readPosition(from: string | null): { place: number; playlistId: string;
 
 type Page = { items: readonly unknown[]; nextPageToken?: string | undefined; pageInfo?: { totalResults?: number | undefined } | undefined }
 
-function following({ items, nextPageToken, pageInfo }: Page, place: number, playlistId: string): Omit<ProviderPage, 'rows'> {
+function nextPage({ items, nextPageToken, pageInfo }: Page, place: number, playlistId: string): Omit<ProviderPage, 'rows'> {
   const next = nextPageToken && items.length > 0 ? `${place + items.length}|${playlistId}|${nextPageToken}` : null
   return { read: items.length, next, total: pageInfo?.totalResults ?? null }
 }

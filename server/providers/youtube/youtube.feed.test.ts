@@ -6,7 +6,7 @@ const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'
 const entry = (id: string, title: string) =>
   `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${title}</title><media:group><media:title>x</media:title></media:group></entry>`
 const feed = (...entries: string[]) => `<?xml version="1.0"?><feed xmlns:yt="x"><title>Blender</title>${entries.join('')}</feed>`
-const answering = (status: number, text: string) => {
+const feedAnswering = (status: number, text: string) => {
   const requests: string[] = []
   const read = createYouTubeFeed(async (url) => {
     requests.push(url)
@@ -41,10 +41,10 @@ test('reading a feed takes linear time', () => {
 })
 
 test('requests exactly one address of one host; an unknown channel is null, an error status throws', async () => {
-  const found = answering(200, feed(entry('YE7VzlLtp-4', 'Bunny')))
+  const found = feedAnswering(200, feed(entry('YE7VzlLtp-4', 'Bunny')))
   expect(await found.read(CHANNEL)).toHaveLength(1)
   expect(found.requests).toEqual([`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`])
-  expect(await answering(404, '').read(CHANNEL)).toBeNull()
-  await expect(answering(500, '').read(CHANNEL)).rejects.toThrow(ProviderError)
-  await expect(answering(302, '').read(CHANNEL)).rejects.toThrow(ProviderError)
+  expect(await feedAnswering(404, '').read(CHANNEL)).toBeNull()
+  await expect(feedAnswering(500, '').read(CHANNEL)).rejects.toThrow(ProviderError)
+  await expect(feedAnswering(302, '').read(CHANNEL)).rejects.toThrow(ProviderError)
 })

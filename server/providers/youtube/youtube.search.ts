@@ -46,7 +46,7 @@ export function createYouTubeSearch({
     const response = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
     if (response.status !== 200) throw toProviderError(response, 'search')
     return parseResponse(found, response.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
-      videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
+      videoId === undefined ? [] : [{ videoId, title: decodeEntities(snippet.title), author: decodeEntities(snippet.channelTitle) }],
     )
   }
 }
@@ -54,4 +54,4 @@ export function createYouTubeSearch({
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
 /** Only this call escapes its texts for HTML. */
-const decoded = (words: string): string => words.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+const decodeEntities = (words: string): string => words.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

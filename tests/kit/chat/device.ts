@@ -61,7 +61,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   let isAuthenticated = false
   let catching: Promise<void> | null = null
   const watching = new Set<() => void>()
-  const changed = () => watching.forEach((look) => look())
+  const notifyWatchers = () => watching.forEach((look) => look())
 
   /** The same token for half its lifetime, as a browser caches it. */
   async function validToken(): Promise<string> {
@@ -85,7 +85,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       socket = null
       forgetConnection()
       closes.push({ code, reason: reason.toString() })
-      changed()
+      notifyWatchers()
       if (isOn) setTimeout(() => void connect(), reconnectMs)
     })
   }
@@ -111,14 +111,14 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     } else if (event === 'message_stored') acknowledge(data as Acknowledged)
     else if (event === 'new_message') {
       delivered++
-      take([(data as { message: WireMessage }).message])
+      recordMessages([(data as { message: WireMessage }).message])
     } else if (event === 'error') noteError(data as { id?: string; code: string })
     else if (event === 'chat_moved') void catchUp()
     else if (event === 'auth_expiring') {
       signedIn = null
       void validToken().then((token) => sendFrame(platformFrames.auth, { token }))
     }
-    changed()
+    notifyWatchers()
   }
 
   function acknowledge(stored: Acknowledged): void {
@@ -129,7 +129,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     acknowledged.add(message?.id ?? stored.id)
     if (message) {
       outbox.splice(index, 1)
-      take([{ id: message.id, chat_id: stored.chat_id, seq: stored.seq }])
+      recordMessages([{ id: message.id, chat_id: stored.chat_id, seq: stored.seq }])
     }
     sendWaiting()
   }
@@ -152,7 +152,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     }
   }
 
-  function take(messages: readonly Pick<WireMessage, 'id' | 'chat_id' | 'seq'>[]): void {
+  function recordMessages(messages: readonly Pick<WireMessage, 'id' | 'chat_id' | 'seq'>[]): void {
     for (const { id, chat_id, seq } of messages) {
       chatId ??= chat_id
       if (!localIds.has(seq)) onStored?.(id)
@@ -169,7 +169,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       .catch(() => undefined) // the server is down; the next connection loads again
       .finally(() => {
         catching = null
-        changed()
+        notifyWatchers()
       })
     return catching
   }
@@ -182,7 +182,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     }
     for (;;) {
       const page = await history({ after: reached, limit: 200 })
-      take(page)
+      recordMessages(page)
       // Messages that arrived in the meantime may have left another gap.
       if (page.length < 200 && (page.length === 0 || reached >= highest)) return
     }
@@ -272,7 +272,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       await until(`everything up to ${seq}`, () => reached >= seq, withinMs)
       return [...localIds].toSorted(([one], [other]) => one - other).map(([, id]) => id)
     },
-    async off(): Promise<void> {
+    async goOffline(): Promise<void> {
       isOn = false
       socket?.terminate()
       await catching

@@ -73,13 +73,13 @@ export async function startCluster({ servers, settings, demo, pages = true, base
   )
   balancer.spread(members.map(({ port }) => port))
 
-  const each = (work: (member: Member) => Promise<void>) => Promise.all(members.map(work)).then(() => undefined)
+  const forEachMember = (work: (member: Member) => Promise<void>) => Promise.all(members.map(work)).then(() => undefined)
   return {
     environment,
     ready: { origin: balancer.origin, fakeServices: fakeServices.pages, logins: demo ? demoLogins : [] },
     output: () => members.map(({ output }) => output()).join('\n'),
-    end: (signal: 'SIGTERM' | 'SIGKILL') => each((member) => member.end(signal)),
-    start: () => each((member) => member.start()),
+    end: (signal: 'SIGTERM' | 'SIGKILL') => forEachMember((member) => member.end(signal)),
+    start: () => forEachMember((member) => member.start()),
     restart: async (signal: 'SIGTERM' | 'SIGKILL') => {
       for (const member of members) {
         await member.end(signal)
@@ -87,7 +87,7 @@ export async function startCluster({ servers, settings, demo, pages = true, base
       }
     },
     close: async () => {
-      await each((member) => member.end('SIGTERM'))
+      await forEachMember((member) => member.end('SIGTERM'))
       await balancer.close()
       await Promise.all([fakeServices.close(), database.drop(), redis.remove(), bucket.close()])
       rmSync(folder, { recursive: true, force: true })

@@ -55,7 +55,7 @@ beforeAll(async () => {
     people: {
       ...connections,
       cards: (uids) => profiles.cards(uids),
-      privacy: privacy.ofMany,
+      privacy: privacy.getMany,
       percents: (viewer, uids) => neighbors.percents(viewer, uids),
     },
   })
@@ -76,7 +76,7 @@ const map = async (viewer: Uid) => tasteMap.parse(await groupTaste.map(viewer, C
 const picks = async (viewer: Uid) => groupPicks.parse(await groupTaste.picks(viewer, CHAT))
 const placesIn = ({ members: all }: Awaited<ReturnType<typeof map>>) => new Map(all.map(({ person, place }) => [person.uid, place]))
 
-test('all members see the same places and matches, closest first, and others see nothing', async () => {
+test('all members see the same places and matches, closest first, and non-members see none', async () => {
   const [ofMira, ofLena] = [await map(mira), await map(lena)]
   expect(placesIn(ofLena)).toEqual(placesIn(ofMira))
   expect(ofLena.pairs).toEqual(ofMira.pairs)
@@ -174,10 +174,10 @@ test('a safe queue has the requested length, kind and mood, counts whom it fits,
 
 test('a block between two members changes no number of a safe queue', async () => {
   // Lena loves none of these items; without her, all would fit 3 of 3.
-  const seen = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { minutes: 240, kind: 'all' })]
-  const before = await seen()
+  const readQueues = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { minutes: 240, kind: 'all' })]
+  const before = await readQueues()
   await world.connections.block(mira, lena)
-  expect(await seen()).toEqual(before)
+  expect(await readQueues()).toEqual(before)
   await world.connections.unblock(mira, lena)
 })
 

@@ -28,7 +28,7 @@ export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
     /** The viewer's match with each of these users who shows it, as everywhere else. */
     percents(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   }
-  /** See `Groups.ofMember`. */
+  /** See `Groups.getForMember`. */
   groupOf: (viewer: Uid, chatId: string) => Promise<GroupOfMember>
   /** Items, artists and channels that any of these users wants less of. */
   disliked: (uids: readonly Uid[]) => Promise<readonly ItemId[]>
@@ -83,7 +83,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       )
       const printOf = (uid: Uid) => tastes.get(uid)?.member.print ?? []
       // The viewer's own matches are the same as on all other pages.
-      const own = ({ one, other, percent }: MapPair) =>
+      const ownPercent = ({ one, other, percent }: MapPair) =>
         (one === viewer ? mine.get(other) : other === viewer ? mine.get(one) : null) ?? percent
       return {
         members: visible.flatMap((uid) => {
@@ -91,7 +91,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
           return person ? [{ person, place: places.get(uid) ?? null }] : []
         }),
         pairs: pairs
-          .map((pair) => ({ ...pair, percent: own(pair), bars: commonBars(printOf(pair.one), printOf(pair.other)) }))
+          .map((pair) => ({ ...pair, percent: ownPercent(pair), bars: commonBars(printOf(pair.one), printOf(pair.other)) }))
           .toSorted((a, b) => b.percent - a.percent || (`${a.one} ${a.other}` < `${b.one} ${b.other}` ? -1 : 1))
           .slice(0, MAX_PAIRS),
         areas: areasOf(members, percentOf),

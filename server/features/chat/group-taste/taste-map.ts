@@ -34,10 +34,10 @@ type PercentOf = (a: Uid, b: Uid) => number | null
 /** Looks up the percentage of two members in any order. */
 export function percentsOf(pairs: readonly MapPair[]): PercentOf {
   const percents = new Map<Uid, Map<Uid, number>>()
-  const note = (a: Uid, b: Uid, percent: number) => percents.set(a, (percents.get(a) ?? new Map()).set(b, percent))
+  const setPercent = (a: Uid, b: Uid, percent: number) => percents.set(a, (percents.get(a) ?? new Map()).set(b, percent))
   for (const { one, other, percent } of pairs) {
-    note(one, other, percent)
-    note(other, one, percent)
+    setPercent(one, other, percent)
+    setPercent(other, one, percent)
   }
   return (a, b) => percents.get(a)?.get(b) ?? null
 }
@@ -68,10 +68,10 @@ function placeFor(uid: Uid, placed: ReadonlyMap<Uid, Place>, percentOf: PercentO
   const center = meanOf(springs.length > 0 ? springs : others)
   const reach = springs.length > 0 ? MIN_DISTANCE : MAX_DISTANCE / 2
   const balanced = Array.from({ length: STARTS }, (_, start) =>
-    balance(around(center, reach, angleOf(uid) + (start * 2 * Math.PI) / STARTS), springs),
+    balance(pointAround(center, reach, angleOf(uid) + (start * 2 * Math.PI) / STARTS), springs),
   )
   const best = balanced.toSorted((a, b) => stressAt(a, springs) - stressAt(b, springs))[0] ?? center
-  return rounded(freePlace(best, others, springs, angleOf(uid)))
+  return roundPoint(freePlace(best, others, springs, angleOf(uid)))
 }
 
 const lengthOf = (percent: number): number => MIN_DISTANCE + (MAX_DISTANCE - MIN_DISTANCE) * (1 - percent / 100)
@@ -104,7 +104,7 @@ function freePlace(target: Place, others: readonly Place[], springs: readonly Sp
   if (isFree(target)) return target
   for (let ring = 1; ; ring++) {
     const free = Array.from({ length: RING_PLACES }, (_, index) =>
-      around(target, ring * RING, angle + (index * 2 * Math.PI) / RING_PLACES),
+      pointAround(target, ring * RING, angle + (index * 2 * Math.PI) / RING_PLACES),
     ).filter(isFree)
     const best = free.toSorted((a, b) => stressAt(a, springs) - stressAt(b, springs))[0]
     if (best) return best
@@ -114,7 +114,7 @@ function freePlace(target: Place, others: readonly Place[], springs: readonly Sp
 const distanceOf = (a: Place, b: Place): number => lengthOfStep(a.x - b.x, a.y - b.y)
 /** Several times as fast as `Math.hypot`, whose overflow protection is not needed here. */
 const lengthOfStep = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy)
-const around = ({ x, y }: Place, radius: number, angle: number): Place => ({
+const pointAround = ({ x, y }: Place, radius: number, angle: number): Place => ({
   x: x + Math.cos(angle) * radius,
   y: y + Math.sin(angle) * radius,
 })
@@ -123,7 +123,7 @@ const meanOf = (places: readonly Place[]): Place => ({
   y: places.reduce((sum, { y }) => sum + y, 0) / places.length,
 })
 /** Equal on all machines, and far finer than a pixel. */
-const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 })
+const roundPoint = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 })
 /** An angle that is always the same for the same user. */
 const angleOf = (uid: Uid): number => (createHash('sha1').update(uid).digest().readUInt32BE(0) / 2 ** 32) * 2 * Math.PI
 

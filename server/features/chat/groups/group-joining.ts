@@ -42,7 +42,7 @@ export function createGroupJoining(deps: Deps) {
 
 function groupLinks({ clock, newId, links, access }: Deps) {
   async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
-    return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
+    return { links: (await links.listByGroup(chatId, clock.now())).map(presentLink) }
   }
 
   return {
@@ -56,7 +56,7 @@ function groupLinks({ clock, newId, links, access }: Deps) {
       await access.findAs(viewer, chatId, ['owner', 'admin'])
       const now = clock.now()
       await links.deleteExpired(now)
-      if ((await links.ofGroup(chatId, now)).length >= limits.group.links) throw new AppError('wrong_state', { chatId })
+      if ((await links.listByGroup(chatId, now)).length >= limits.group.links) throw new AppError('wrong_state', { chatId })
       const expiresAt = new Date(now.getTime() + hours * HOUR_MS)
       const link = {
         id: newId(),

@@ -27,7 +27,7 @@ export function createGroupLinkStore(db: Db) {
       `.execute(db)
     },
 
-    async ofGroup(chatId: ChatId, now: Date): Promise<StoredLink[]> {
+    async listByGroup(chatId: ChatId, now: Date): Promise<StoredLink[]> {
       const { rows } = await sql<StoredLink>`
         select ${columns} from group_links where chat_id = ${chatId} and expires_at > ${now} and uses_left > 0 order by created_at, id
       `.execute(db)

@@ -109,7 +109,7 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
     },
 
     /** The name and all members who have joined. @throws AppError 'not_found' for other users */
-    async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
+    async getForMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
       const { group, role } = await find(viewer, chatId)
       if (role === 'invited') throw new AppError('not_found', { chatId })
       const joinedAt = new Map(group.joined.map((uid) => [uid, group.members.get(uid)?.joinedAt ?? null]))

@@ -167,7 +167,7 @@ describe('the picture of a group', () => {
   const isStored = async (owner: Uid, id: string) => world.pictures.ownedBy(owner, id)
   const settings = { needs_approval: true, slow_seconds: 30, read_only_hours: null }
 
-  test('stays with the texts and settings when a change is rejected', async () => {
+  test('is unchanged, like the texts and settings, when a change is rejected', async () => {
     const { groups } = world.chat
     const [mine, bens] = [await world.picture(anna), await world.picture(ben)]
     await groups.edit(anna, group, { picture: mine })
@@ -198,7 +198,7 @@ describe('the picture of a group', () => {
     expect((await groups.events(anna, group)).events.filter(({ kind }) => kind === 'pictured')).toHaveLength(4)
   })
 
-  test('must be one of the user who creates the group, or there is no group', async () => {
+  test('must belong to the user who creates the group; otherwise no group is created', async () => {
     const { groups } = world.chat
     const [mine, bens] = [await world.picture(anna), await world.picture(ben)]
     const before = (await world.chat.list(anna, {})).chats.length

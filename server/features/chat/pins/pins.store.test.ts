@@ -155,7 +155,7 @@ test('a forwarded message keeps its mark, and a moment only if the sender may se
   expect(await errorCode(send(anna, ben, 'twice', { referenceItem: [FORWARDED_REFERENCE, FORWARDED_REFERENCE] }))).toBe('invalid_input')
 })
 
-test('the export has pins, stars and marks; nothing of them is left after the account is deleted', async () => {
+test('the export has pins, stars and marks, which are deleted with the account', async () => {
   const { seq } = await send(anna, ben, 'ours')
   await world.chat.pins.pin(ben, chatId, seq, true)
   await world.chat.pins.star(ben, chatId, [seq], true)

@@ -45,7 +45,7 @@ beforeAll(async () => {
     // The real selection has its own tests.
     choose: async (viewer, chatId) => {
       choices++
-      await world.chat.groups.ofMember(viewer, chatId)
+      await world.chat.groups.getForMember(viewer, chatId)
       const ids = (await media.resolve(safe.map(track))).filter((id) => id !== null)
       const items = await media.items(ids)
       return { fits: 2, members: 3, items: ids.flatMap((id) => items.get(id) ?? []), moods: [] }

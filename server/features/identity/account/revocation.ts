@@ -20,7 +20,7 @@ export type RevocationDeps = {
   issuers: () => readonly TrustedIssuer[]
   bus: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
-  /** Closes sockets in every process: those of one sign-in, or with null all of the user's. */
+  /** Closes the sockets of one sign-in in every process; with null, all sockets of the user. */
   closeSockets: (uid: Uid, authTimeMs: number | null) => void
 }
 

@@ -40,7 +40,7 @@ const list = async ({ browser, token }: { browser: Browser; token: string }) =>
   (await browser.call('GET', '/app/auth/sessions', { token })).json<{ sessions: Listed[] }>().sessions
 const revoke = ({ browser, token }: { browser: Browser; token: string }, body: object) =>
   browser.call('POST', '/app/auth/sessions/revoke', { token, body })
-const holds = (token: string) =>
+const isValid = (token: string) =>
   world.identity.authenticate(token).then(
     () => true,
     () => false,
@@ -104,7 +104,7 @@ describe('A14: ending sign-ins', () => {
     const pictures = phone.browser.cookieFor('/files/x')
     const id = (await list(laptop)).find(({ current }) => !current)?.id
     expect((await revoke(laptop, { which: 'one', id })).statusCode).toBe(200)
-    expect([await holds(phone.token), await holds(laptop.token), await world.identity.viewerOfFileCookie(pictures)]).toEqual([
+    expect([await isValid(phone.token), await isValid(laptop.token), await world.identity.viewerOfFileCookie(pictures)]).toEqual([
       false,
       true,
       null,
@@ -123,7 +123,7 @@ describe('A14: ending sign-ins', () => {
       .updateTable('session')
       .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
       .execute()
-    expect([await holds(await laptop.browser.token()), (await laptop.browser.call('GET', '/identity/token')).statusCode]).toEqual([
+    expect([await isValid(await laptop.browser.token()), (await laptop.browser.call('GET', '/identity/token')).statusCode]).toEqual([
       isOpen,
       isOpen ? 200 : 401,
     ])
@@ -131,12 +131,12 @@ describe('A14: ending sign-ins', () => {
 
   test('all others, and then every one', async () => {
     const [laptop, phone, tablet] = [await device('laptop', EMAIL, true), await device('phone'), await device('tablet')]
-    const all = () => Promise.all([laptop, phone, tablet].map(({ token }) => holds(token)))
+    const all = () => Promise.all([laptop, phone, tablet].map(({ token }) => isValid(token)))
     await revoke(phone, { which: 'others' })
     expect(await all()).toEqual([false, true, false])
     await revoke(phone, { which: 'all' })
     expect([await all(), world.closedSockets.at(-1)]).toEqual([[false, false, false], { uid: phone.viewer.uid, authTimeMs: null }])
-    expect(await holds((await device('laptop')).token)).toBe(true)
+    expect(await isValid((await device('laptop')).token)).toBe(true)
   })
 
   test('signing out once closes the sockets of that session', async () => {
@@ -152,13 +152,13 @@ describe('A14: ending sign-ins', () => {
     const [theirs] = await list(alice)
     const results = [await revoke(bob, { which: 'one', id: theirs?.id }), await revoke(bob, { which: 'one', id: randomUUID() })]
     const responses = results.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
-    expect([responses[0], await holds(alice.token)]).toEqual([responses[1], true])
+    expect([responses[0], await isValid(alice.token)]).toEqual([responses[1], true])
     expect(responses[0]?.[0]).toBe(404)
   })
 
   test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])('rejects invalid input: %j', async (body) => {
     const alice = await device('laptop', EMAIL, true)
-    expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
+    expect([(await revoke(alice, body)).statusCode, await isValid(alice.token)]).toEqual([400, true])
   })
 })
 

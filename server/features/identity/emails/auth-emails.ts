@@ -19,17 +19,17 @@ export function linkTo(origin: string, mode: LinkMode, code: string, returnTo?: 
 const values = { product: PRODUCT_NAME, minutes: timings.mailLinkMs / 60_000 }
 
 export function authEmails(language: AppLanguage) {
-  const t = (id: IdentityMessage, more = {}) => translateIdentity(language, id, { ...values, ...more })
-  const linkNotes = [t('lifetime'), t('not_you')]
-  const notYou = t('not_you_secure')
+  const translate = (id: IdentityMessage, more = {}) => translateIdentity(language, id, { ...values, ...more })
+  const linkNotes = [translate('lifetime'), translate('not_you')]
+  const notYou = translate('not_you_secure')
   /** An email with the texts of `id`. `url`: the target of its button. */
   function email(id: EmailId, { url, notes, more = {} }: { url?: string; notes?: string[]; more?: Record<string, number> } = {}): Email {
-    const texts = (part: string) => [`${id}.${part}`].filter(isIdentityMessage).map((text) => t(text, more))
+    const texts = (part: string) => [`${id}.${part}`].filter(isIdentityMessage).map((text) => translate(text, more))
     const [label] = texts('act')
     const allNotes = notes ?? texts('note')
     return {
       language,
-      subject: t(id),
+      subject: translate(id),
       paragraphs: ['1', '2', '3'].flatMap(texts),
       ...(url !== undefined && label !== undefined ? { action: { label, url } } : {}),
       ...(allNotes.length > 0 ? { notes: allNotes } : {}),

@@ -19,8 +19,14 @@ const startInput = z.object({
   subject: z.optional(z.uuid()),
 })
 /** The query that issuers redirect back with. RFC 9207 added `iss`. */
-const callbackQuery = z.object({ code: short(), state: short(), error: short(), error_description: short(), iss: short() })
-function short() {
+const callbackQuery = z.object({
+  code: shortText(),
+  state: shortText(),
+  error: shortText(),
+  error_description: shortText(),
+  iss: shortText(),
+})
+function shortText() {
   return z.optional(z.string().check(z.maxLength(2_000)))
 }
 const startResponse = z.object({ url: z.url() })

@@ -58,7 +58,7 @@ const session = async (browser: Browser) => (await browser.call('GET', '/identit
 const subjectAt = async (browser: Browser) => (await session(browser)).user?.id ?? null
 
 describe('signing in through another issuer', () => {
-  test('makes an account at the first time, and finds it again', async () => {
+  test('creates an account at the first sign-in, and finds it at the next one', async () => {
     const first = await signIn('robin')
     expect([first.flow, first.error]).toEqual([FLOW, null])
     expect(await session(first.browser)).toEqual({

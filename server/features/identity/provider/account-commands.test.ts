@@ -13,7 +13,7 @@ async function signedUp(email = EMAIL) {
   await browser.signUp(email, PASSWORD)
   return browser
 }
-const who = async (browser: Browser) =>
+const sessionUser = async (browser: Browser) =>
   (await browser.call('GET', '/identity/get-session')).json().user as { email: string; emailVerified: boolean } | null
 const signsIn = async (email: string, password: string) => (await world.browser().signIn(email, password)).statusCode === 200
 const mailsTo = async (email: string) => (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject)
@@ -37,7 +37,7 @@ describe('a new password by email', () => {
       'done',
       'link_invalid',
     ])
-    expect([await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW), await who(browser)]).toEqual([false, true, null])
+    expect([await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW), await sessionUser(browser)]).toEqual([false, true, null])
     await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
     expect(await mailsTo(EMAIL)).toContain('Your password at Wavelength was changed')
@@ -101,12 +101,9 @@ describe('changing the password', () => {
     await there.signIn(EMAIL)
     expect(codeOf(await here.post('/password/change', { current: 'not mine....', next: NEW }))).toBe('invalid_credentials')
     expect(codeOf(await here.post('/password/change', { current: PASSWORD, next: NEW }))).toBe('done')
-    expect([(await who(here))?.email, await who(there), await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW)]).toEqual([
-      EMAIL,
-      null,
-      false,
-      true,
-    ])
+    expect([(await sessionUser(here))?.email, await sessionUser(there), await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW)]).toEqual(
+      [EMAIL, null, false, true],
+    )
   })
 
   test('needs a sign-in, and a password that fits the policy', async () => {
@@ -133,7 +130,7 @@ describe('proving the address', () => {
       'done',
       'link_invalid',
     ])
-    expect((await who(browser))?.emailVerified).toBe(true)
+    expect((await sessionUser(browser))?.emailVerified).toBe(true)
   })
 
   test('can’t be confirmed by the owner of the address without the account', async () => {
@@ -144,7 +141,7 @@ describe('proving the address', () => {
       'unauthenticated',
       'user_mismatch',
     ])
-    expect([(await who(mallory))?.emailVerified, codeOf(await mallory.post('/email/verify', { code }))]).toEqual([false, 'done'])
+    expect([(await sessionUser(mallory))?.emailVerified, codeOf(await mallory.post('/email/verify', { code }))]).toEqual([false, 'done'])
   })
 })
 
@@ -158,9 +155,9 @@ describe('changing the address', () => {
     expect(codeOf(await change(browser, 'New@example.org'))).toBe('done')
     await world.mails()
     const link = await linkTo('new@example.org')
-    expect([link.mode, (await who(browser))?.email]).toEqual(['change-email', EMAIL])
+    expect([link.mode, (await sessionUser(browser))?.email]).toEqual(['change-email', EMAIL])
     expect((await confirm(browser, link.code)).json()).toMatchObject({ user: { email: 'new@example.org', emailVerified: true } })
-    expect([(await who(browser))?.email, await signsIn('new@example.org', PASSWORD), await signsIn(EMAIL, PASSWORD)]).toEqual([
+    expect([(await sessionUser(browser))?.email, await signsIn('new@example.org', PASSWORD), await signsIn(EMAIL, PASSWORD)]).toEqual([
       'new@example.org',
       true,
       false,
@@ -190,7 +187,7 @@ describe('changing the address', () => {
     await world.mails()
     const { code } = await linkTo('new@example.org')
     await signedUp('new@example.org')
-    expect([codeOf(await confirm(browser, code)), (await who(browser))?.email]).toEqual(['link_invalid', EMAIL])
+    expect([codeOf(await confirm(browser, code)), (await sessionUser(browser))?.email]).toEqual(['link_invalid', EMAIL])
   })
 
   test('can’t be confirmed by the owner of the new address without the account', async () => {

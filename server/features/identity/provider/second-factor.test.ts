@@ -29,7 +29,7 @@ async function challenged(address?: string) {
   return browser
 }
 const account = async (browser: Browser) => (await browser.call('GET', '/identity/account')).json<{ recovery_codes_left: number | null }>()
-const wrong = (uri: string) => String((Number(appCode(keyOf(uri))) + 1) % 1_000_000).padStart(6, '0')
+const wrongCode = (uri: string) => String((Number(appCode(keyOf(uri))) + 1) % 1_000_000).padStart(6, '0')
 
 describe('turning it on', () => {
   test('needs the password, and counts wrong ones like those of a sign-in', async () => {
@@ -47,7 +47,7 @@ describe('turning it on', () => {
     const { uri } = (await browser.post('/two-factor/enable', { password: PASSWORD })).json<{ uri: string }>()
     expect(await account(browser)).toMatchObject({ recovery_codes_left: null })
     expect((await world.browser().signIn(EMAIL, PASSWORD)).json()).toMatchObject({ user: { email: EMAIL } })
-    expect(codeOf(await browser.post('/two-factor/verify-totp', { code: wrong(uri) }))).toBe('INVALID_CODE')
+    expect(codeOf(await browser.post('/two-factor/verify-totp', { code: wrongCode(uri) }))).toBe('INVALID_CODE')
     expect(codeOf(await browser.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).toBe('done')
     expect([await isIn(browser), (await account(browser)).recovery_codes_left]).toEqual([true, 10])
     await world.identity.idle()
@@ -64,7 +64,7 @@ describe('A55: a sign-in', () => {
   test('by password ends with the code of the app, and not before', async () => {
     const { uri } = await alice()
     const browser = await challenged()
-    expect([await isIn(browser), codeOf(await browser.post('/two-factor/verify-totp', { code: wrong(uri) }))]).toEqual([
+    expect([await isIn(browser), codeOf(await browser.post('/two-factor/verify-totp', { code: wrongCode(uri) }))]).toEqual([
       false,
       'INVALID_CODE',
     ])
@@ -108,8 +108,8 @@ describe('A55: a sign-in', () => {
     const { uri } = await alice()
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       const browser = await challenged(address)
-      const wrongCode = wrong(uri)
-      for (let index = 0; index < 5; index++) await browser.post('/two-factor/verify-totp', { code: wrongCode })
+      const code = wrongCode(uri)
+      for (let index = 0; index < 5; index++) await browser.post('/two-factor/verify-totp', { code })
       expect(codeOf(await browser.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).not.toBe('done')
     }
     const browser = await challenged('192.0.2.3')

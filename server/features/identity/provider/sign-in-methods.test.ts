@@ -27,7 +27,7 @@ async function askLink(browser: Browser, email = EMAIL, returnTo = '/'): Promise
 }
 const complete = (browser: Browser, { code }: MailedLink, more: object = {}) =>
   browser.post('/link/complete', { code, email: EMAIL, ...more })
-const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string } | null
+const sessionUser = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string } | null
 
 describe('an email to a new user', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('a sign-in link', () => {
     expect([link.to, link.mode, link.returnTo, link.code.length]).toEqual([EMAIL, 'link', '/chat?with=mira&a=b', 43])
     const response = await complete(browser, link)
     const user = { id: expect.any(String), email: EMAIL, emailVerified: true, name: '' }
-    expect([response.statusCode, response.json(), await who(browser)]).toEqual([200, { user }, user])
+    expect([response.statusCode, response.json(), await sessionUser(browser)]).toEqual([200, { user }, user])
     expect((await world.identity.authenticate(await browser.token())).uid).toBeTruthy()
   })
 
@@ -116,10 +116,12 @@ describe('a sign-in link', () => {
   test('stays valid after a wrong address, and expires after five', async () => {
     const browser = world.browser()
     const link = await askLink(browser)
-    const wrong = () => complete(browser, link, { email: 'mallory@example.org' }).then(verdict)
-    expect([await wrong(), await wrong(), await wrong(), await wrong()]).toEqual(Array(4).fill('link_email_mismatch'))
+    const tryWrongAddress = () => complete(browser, link, { email: 'mallory@example.org' }).then(verdict)
+    expect([await tryWrongAddress(), await tryWrongAddress(), await tryWrongAddress(), await tryWrongAddress()]).toEqual(
+      Array(4).fill('link_email_mismatch'),
+    )
     const other = await askLink(browser)
-    expect([verdict(await complete(browser, other)), await wrong(), verdict(await complete(browser, link))]).toEqual([
+    expect([verdict(await complete(browser, other)), await tryWrongAddress(), verdict(await complete(browser, link))]).toEqual([
       'signed in',
       'link_email_mismatch',
       'link_invalid',
@@ -129,7 +131,7 @@ describe('a sign-in link', () => {
   test('a link requested on another device needs a confirmation before it works', async () => {
     const link = await askLink(world.browser())
     const phone = world.browser()
-    expect([verdict(await complete(phone, link)), await who(phone)]).toEqual(['link_other_device', null])
+    expect([verdict(await complete(phone, link)), await sessionUser(phone)]).toEqual(['link_other_device', null])
     expect(verdict(await complete(phone, link, { other_device: true }))).toBe('signed in')
   })
 
@@ -159,7 +161,7 @@ describe('a sign-in link', () => {
     const token = await mallory.token()
     const alice = world.browser()
     expect(verdict(await complete(alice, await askLink(alice)))).toBe('signed in')
-    expect([await who(mallory), (await who(alice))?.email]).toEqual([null, EMAIL])
+    expect([await sessionUser(mallory), (await sessionUser(alice))?.email]).toEqual([null, EMAIL])
     await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(verdict(await world.browser().signIn(EMAIL, 'mallory’s choice'))).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
@@ -221,7 +223,7 @@ describe('other sites', () => {
     const { code } = await askLink(browser)
     const payload = JSON.stringify({ code, email: EMAIL })
     const response = await browser.call('POST', '/identity/link/complete', { body: payload, headers: { 'content-type': 'text/plain' } })
-    expect([response.statusCode, await who(browser)]).toEqual([415, null])
+    expect([response.statusCode, await sessionUser(browser)]).toEqual([415, null])
   })
 })
 
@@ -268,13 +270,13 @@ describe('signing up where emails reach real inboxes', () => {
     const browser = mailed.browser()
     await signUp(browser)
     const link = await mailed.lastLink()
-    expect([link.mode, verdict(await mailed.browser().signIn(EMAIL, PASSWORD)), await who(browser)]).toEqual([
+    expect([link.mode, verdict(await mailed.browser().signIn(EMAIL, PASSWORD)), await sessionUser(browser)]).toEqual([
       'sign-up',
       'INVALID_EMAIL_OR_PASSWORD',
       null,
     ])
     expect((await confirm(browser, link.code)).json()).toMatchObject({ user: { email: EMAIL, emailVerified: true } })
-    expect([(await who(browser))?.email, (await mailed.browser().signIn(EMAIL, PASSWORD)).statusCode]).toEqual([EMAIL, 200])
+    expect([(await sessionUser(browser))?.email, (await mailed.browser().signIn(EMAIL, PASSWORD)).statusCode]).toEqual([EMAIL, 200])
   })
 
   test('on another device asks for the password chosen at sign-up, so nobody can choose one for another user', async () => {
@@ -342,6 +344,6 @@ describe('signing in once more', () => {
     const old = await browser.token()
     await browser.signIn(EMAIL)
     await expect(world.identity.authenticate(old)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect((await who(browser))?.email).toBe(EMAIL)
+    expect((await sessionUser(browser))?.email).toBe(EMAIL)
   })
 })

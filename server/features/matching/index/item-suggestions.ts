@@ -40,7 +40,7 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
      * @param own the amounts of the user's items
      * @param rarityExponent how much of the popularity bias is removed
      */
-    of(own: ReadonlyMap<number, number>, rarityExponent: number): ItemSuggestion[] {
+    suggest(own: ReadonlyMap<number, number>, rarityExponent: number): ItemSuggestion[] {
       if (!model) return []
       const { items, weight } = model
       const inputs = [...own].flatMap(([item, amount]) => {

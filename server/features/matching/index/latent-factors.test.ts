@@ -82,7 +82,7 @@ describe('the index', () => {
   const rowsOf = (person: number, shownTo: Audience = 'everyone', allowed: Partial<IndexedRow> = {}): IndexedRow[] =>
     itemsOf(person).map((item) => ({ itemId: itemIds[item]!, weight: 1, shownTo, counts: true, ...allowed }))
 
-  function filled() {
+  function filledIndex() {
     const index = createMatchIndex()
     index.register(itemIds.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
     uids.forEach((uid, person) => index.put(uid, rowsOf(person)))
@@ -90,7 +90,7 @@ describe('the index', () => {
   }
 
   test('has no embeddings before training, trains once, and again after a quarter of the crowd changed', () => {
-    const index = filled()
+    const index = filledIndex()
     const before = index.pair(uids[1]!, uids[11]!, 'everyone')
     expect(before.parts.listeners).toBe(0)
     while (index.train());
@@ -105,7 +105,7 @@ describe('the index', () => {
   })
 
   test('ignores private and uncounted rows in embeddings', () => {
-    const index = filled()
+    const index = filledIndex()
     while (index.train());
     const similarity = (a: string, b: string, closeness: 'everyone' | 'buddies' = 'everyone') => index.pair(a, b, closeness).parts.listeners
     const [first, other] = [uids[1]!, uids[11]!]

@@ -60,7 +60,7 @@ const media = {
   onAttributesChanged: () => undefined,
 }
 const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
-const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
+const privacy = { getMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
 const anIndex = () => createInlineEngine(createMatchIndex())
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 

@@ -19,7 +19,7 @@ export type LiveIndexDeps = {
   versions: TasteVersions
   media: Pick<Media, 'attributes' | 'onAttributesChanged'>
   /** Users' settings for who sees music, video and the match. */
-  privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
+  privacy: { getMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announceToOthers' | 'onAnnouncement' | 'onReconnected'>
   /** Whether the operator allows sharing rows of this source. */
   mayShare: (source: SourceName) => boolean
@@ -160,10 +160,10 @@ async function loadUser(context: Context, uid: Uid): Promise<void> {
 function train(context: Context): void {
   if (context.isTraining || context.isLoadingAll) return
   context.isTraining = true
-  const steps = async (): Promise<void> => {
+  const trainInSteps = async (): Promise<void> => {
     while (await context.index.train());
   }
-  steps()
+  trainInSteps()
     .catch((err: unknown) => context.log.warn({ err }, 'embedding training failed'))
     .finally(() => (context.isTraining = false))
 }
@@ -245,7 +245,7 @@ async function putUsers(
   byUser: ReadonlyMap<Uid, readonly ConsentedEntry[]>,
   isOutdated: (uid: Uid) => boolean,
 ): Promise<void> {
-  const settings = await privacy.ofMany([...byUser.keys()])
+  const settings = await privacy.getMany([...byUser.keys()])
   const puts = [...byUser].map(async ([uid, entries]) => {
     if (isOutdated(uid)) return
     const own = settings.get(uid)

@@ -181,7 +181,7 @@ function createModels(core: Core, rarity: Rarity, midpoints: () => Midpoints) {
     rarity,
     midpoints,
     tasteAt: (user, level) => tasteAt(core, user, level),
-    embeddingOf: embeddings.of,
+    embeddingOf: embeddings.embeddingOf,
     matchLevel: (user) => core.matchLevels[user] ?? 0,
   })
   return { embeddings, suggestions, charts, candidates }
@@ -258,7 +258,7 @@ function suggestItems(
     if (kind < COMPARED.length) own.set(item, Math.max(own.get(item) ?? 0, amountOf(weightOf(view.strengths[index] ?? 0), kind)))
   }
   const found = suggestions
-    .of(own, rarityExponent)
+    .suggest(own, rarityExponent)
     .toSorted((a, b) => b.score - a.score || a.item - b.item)
     .slice(0, MAX_SUGGESTED)
     .map(({ item, score, near }) => ({ loved: lovedItem(items, item, 0), score, near: items.id(near) }))

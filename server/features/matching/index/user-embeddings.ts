@@ -25,7 +25,7 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
   function* trainSteps(users: readonly number[]): Generator<void, void> {
     useFactors(yield* trainLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
     for (const [index, user] of users.entries()) {
-      of(user)
+      embeddingOf(user)
       if (index % USERS_PER_STEP === USERS_PER_STEP - 1) yield
     }
   }
@@ -48,7 +48,7 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
   }
 
   /** @param taste what the user shows to everyone, if the caller has it */
-  function of(user: number, taste?: Taste): Embedding | null {
+  function embeddingOf(user: number, taste?: Taste): Embedding | null {
     if (!factors) return null
     ensureCapacity(user)
     const [from, to] = [user * DIMENSIONS, (user + 1) * DIMENSIONS]
@@ -61,7 +61,7 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
 
   return {
     /** The embedding of a user by what they show to everyone. Null without factors. */
-    of,
+    embeddingOf,
 
     /** The embedding of any taste. Null without factors. */
     ofTaste: (taste: Taste): Embedding | null => factors?.embed(taste) ?? null,

@@ -9,7 +9,7 @@ export function foldersPersonalData(db: Db): PersonalData {
     part: 'folders',
     eraseRows: (tx, uid) => createFolderStore(tx).removeAll(uid),
     async *collect(uid) {
-      for (const { id, name } of await store.ofUser(uid, null)) {
+      for (const { id, name } of await store.listByUser(uid, null)) {
         const items = await store.items(id)
         yield jsonFile(`saved/${fileNameOf(name)} ${id}.json`, {
           name,

@@ -81,7 +81,7 @@ function folderCommands({ store, clock, changeLimit, postMoment, toChange, prese
   return {
     async list(viewer: Uid, link: string | undefined): Promise<FolderSummary[]> {
       const record = link === undefined ? null : recognizeLink(link)
-      const folders = await store.ofUser(viewer, record && targetOf(record))
+      const folders = await store.listByUser(viewer, record && targetOf(record))
       return folders.map(({ id, name, count, momentId, savedAs }) => ({ id, name, count, moment_id: momentId, saved_as: savedAs }))
     },
 
@@ -89,10 +89,10 @@ function folderCommands({ store, clock, changeLimit, postMoment, toChange, prese
     async create(viewer: Uid, { id, name, links = [] }: { id: string; name: string; links?: readonly string[] }): Promise<Folder> {
       if (await store.find(id)) return present(viewer, await toChange(viewer, id))
       changeLimit.assert(viewer)
-      if ((await store.count(viewer)) >= limits.folders.max) throw full(viewer)
+      if ((await store.count(viewer)) >= limits.folders.max) throw noRoomError(viewer)
       const now = clock.now()
       const items = links
-        .map(supported)
+        .map(requireSupported)
         .map((link) => ({ id: newUuidv7(now.getTime()), link, target: targetOf(link), note: '', addedAt: now }))
       await store.create({ id, uid: viewer, name: storable(name, 'name') }, items, now)
       return present(viewer, await toChange(viewer, id))
@@ -138,8 +138,8 @@ function itemCommands({ store, clock, toChange, get }: Context) {
       { link, note, place, ...item }: { id: string; link: string; note: string; place?: number | undefined },
     ): Promise<Folder> {
       await toChange(viewer, id)
-      const record = supported(link)
-      if ((await store.items(id)).length >= limits.folders.items) throw full(viewer)
+      const record = requireSupported(link)
+      if ((await store.items(id)).length >= limits.folders.items) throw noRoomError(viewer)
       await store.add(id, {
         id: item.id,
         link: record,
@@ -166,12 +166,12 @@ function itemCommands({ store, clock, toChange, get }: Context) {
   }
 }
 
-function supported(link: string): LinkRecord {
+function requireSupported(link: string): LinkRecord {
   const record = recognizeLink(link)
   if (!record) throw new AppError('invalid_input', { link }, [{ field: 'link', message: 'This link is not supported.' }])
   return record
 }
 
-const full = (viewer: Uid) => new AppError('no_room', { viewer })
+const noRoomError = (viewer: Uid) => new AppError('no_room', { viewer })
 
 const targetOf = ({ link, platform, kind, id }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)

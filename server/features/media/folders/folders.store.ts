@@ -33,7 +33,7 @@ function folderQueries(plain: Db) {
     },
 
     /** A user's folders with their sizes, the latest change first. `target`: where it is saved. */
-    async ofUser(uid: Uid, target: string | null): Promise<(StoredFolder & { count: number; savedAs: string | null })[]> {
+    async listByUser(uid: Uid, target: string | null): Promise<(StoredFolder & { count: number; savedAs: string | null })[]> {
       const { rows } = await sql<StoredFolder & { count: number; savedAs: string | null }>`
         select id, uid, name, moment_id as "momentId",
           (select count(*) from folder_items where folder_id = folders.id) as count,

@@ -17,12 +17,12 @@ export function readRecording(bytes: Buffer): RecordingMetadata {
   } catch (error) {
     if (error instanceof AppError) throw error
     // A read beyond the end.
-    throw damaged(String(error))
+    throw damagedError(String(error))
   }
   throw new AppError('unsupported_media')
 }
 
-const damaged = (reason: string) =>
+const damagedError = (reason: string) =>
   new AppError('invalid_input', { reason }, [{ field: 'file', message: 'This recording is damaged or incomplete.' }])
 const textAt = (bytes: Buffer, offset: number, length = 4): string => bytes.toString('latin1', offset, offset + length)
 
@@ -62,7 +62,7 @@ function webmDuration(bytes: Buffer): number {
     const start = index + id.length + size.length
     // The content of a parent is read as what follows it, so a parent of unknown size (a live recording) needs no end.
     index = webmParents.has(id.value) ? start : start + size.value
-    if (index > bytes.length) throw damaged('an element ends after the file')
+    if (index > bytes.length) throw damagedError('an element ends after the file')
     if (id.value === webm.timescale) scaleNs = bytes.readUIntBE(start, size.value)
     else if (id.value === webm.clusterTime) clusterTime = bytes.readUIntBE(start, size.value)
     else if (id.value === webm.trackType) {
@@ -87,7 +87,7 @@ function webmDuration(bytes: Buffer): number {
 function variableInteger(bytes: Buffer, offset: number, isSize: boolean): { value: number; length: number } {
   const first = bytes.readUInt8(offset)
   const length = Math.clz32(first) - 23
-  if (length > 8) throw damaged('an integer is too long')
+  if (length > 8) throw damagedError('an integer is too long')
   let value = isSize ? first & (0xff >> length) : first
   let isUnknown = isSize && value === 0xff >> length
   for (let next = 1; next < length; next++) {
@@ -102,7 +102,7 @@ function oggDuration(bytes: Buffer): number {
   let [packets, packetsMs, lastSamples, preSkip] = [0, 0, 0, 0]
   let isContinued = false
   for (let index = 0; index < bytes.length;) {
-    if (textAt(bytes, index) !== 'OggS') throw damaged('not a page')
+    if (textAt(bytes, index) !== 'OggS') throw damagedError('not a page')
     const samples = Number(bytes.readBigInt64LE(index + 6))
     const segments = bytes.readUInt8(index + 26)
     let start = index + 27 + segments
@@ -119,7 +119,7 @@ function oggDuration(bytes: Buffer): number {
       isContinued = size === 255
       start += size
     }
-    if (start > bytes.length) throw damaged('a page ends after the file')
+    if (start > bytes.length) throw damagedError('a page ends after the file')
     lastSamples = Math.max(lastSamples, samples)
     index = start
   }
@@ -134,14 +134,14 @@ function mp4Duration(bytes: Buffer): number {
     const [size, kind, start] = [bytes.readUInt32BE(index), textAt(bytes, index + 4), index + 8]
     const end = size === 0 ? bytes.length : index + size
     // A 64-bit size is for files far larger than ours.
-    if (end < start || end > bytes.length) throw damaged('a box ends after the file')
+    if (end < start || end > bytes.length) throw damagedError('a box ends after the file')
     if (kind === 'trak') tracks++
     else if (kind === 'mdhd') timescale = bytes.readUInt32BE(start + (bytes.readUInt8(start) === 1 ? 20 : 12))
     else if (kind === 'stsd') {
       if (!['mp4a', 'Opus'].includes(textAt(bytes, start + 12))) throw new AppError('unsupported_media', { reason: 'not AAC or Opus' })
     } else if (kind === 'stts') {
       const entries = bytes.readUInt32BE(start + 4)
-      if (entries > (end - start) / 8) throw damaged('a table ends after its box')
+      if (entries > (end - start) / 8) throw damagedError('a table ends after its box')
       for (let entry = 0; entry < entries; entry++) {
         whole += bytes.readUInt32BE(start + 8 + entry * 8) * bytes.readUInt32BE(start + 12 + entry * 8)
       }
@@ -164,7 +164,7 @@ function runDuration(bytes: Buffer, start: number, end: number, usual: number): 
   if (!(flags & 0x100)) return samples * usual
   const entry = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length
   const first = start + 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0)
-  if (first + samples * entry > end) throw damaged('a table ends after its box')
+  if (first + samples * entry > end) throw damagedError('a table ends after its box')
   let sum = 0
   for (let sample = 0; sample < samples; sample++) sum += bytes.readUInt32BE(first + sample * entry)
   return sum

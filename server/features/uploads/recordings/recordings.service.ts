@@ -119,7 +119,7 @@ export function createRecordings(options: Options) {
     },
 
     /** The recording of each of these messages. Permissions are not checked. */
-    async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, Recording>> {
+    async getMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, Recording>> {
       const found = await store.attachedTo(of, ids)
       return new Map(
         found.flatMap((stored): [string, Recording][] => {

@@ -83,7 +83,7 @@ export function recordingsStore(db: Db) {
       return rows.map(toRecording)
     },
 
-    async ofPerson(uid: Uid): Promise<(StoredRecording & { createdAt: Date })[]> {
+    async listByOwner(uid: Uid): Promise<(StoredRecording & { createdAt: Date })[]> {
       const { rows } = await sql<Row & { createdAt: Date }>`
         select ${columns}, created_at as "createdAt" from uploads
         where uid = ${uid} and waveform is not null and state = 'stored' order by created_at, id

@@ -46,7 +46,7 @@ export function isDataFolderInUse(dataDir: string): boolean {
     return false
   } catch (error) {
     if (error instanceof Error && /locked/.test(error.message)) return true
-    throw unusable(dataDir, error)
+    throw unusableError(dataDir, error)
   } finally {
     file?.close()
   }
@@ -58,12 +58,12 @@ function openLock(dataDir: string): FileLock | null {
     restrictToOwner(dataDir)
     return lockFile(join(dataDir, LOCK))
   } catch (error) {
-    throw unusable(dataDir, error)
+    throw unusableError(dataDir, error)
   }
 }
 
 /** Explains what the system or SQLite rejected; other errors are bugs. */
-function unusable(dataDir: string, error: unknown): unknown {
+function unusableError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
     return new DataFolderUnusable(dataDir, 'system', `there is a file in its place (${error.message})`)

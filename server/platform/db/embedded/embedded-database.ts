@@ -34,7 +34,7 @@ export function embeddedDatabase(
       await query(text)
     },
     ping: (withinMs) =>
-      within(
+      rejectAfter(
         withinMs,
         space.check((statement) => mutex.query(statement)),
       ),
@@ -57,7 +57,7 @@ async function runScript(lease: Lease, text: string): Promise<unknown[]> {
 }
 
 /** @throws AppError 'unavailable' when `work` fails or takes longer */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+export async function rejectAfter(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new AppError('unavailable', { reason: `the database did not answer within ${ms} ms` })), ms)
   try {

@@ -68,12 +68,12 @@ export class EmbeddedSession implements Session {
   }
 
   async query(sql: string, params: readonly unknown[]): Promise<Answer> {
-    const [answer] = await this.#ask({ id: ++this.#lastId, kind: 'query', sql, params }, this.#limits.queryMs)
+    const [answer] = await this.#request({ id: ++this.#lastId, kind: 'query', sql, params }, this.#limits.queryMs)
     return answer ?? { rows: [], affectedRows: undefined }
   }
 
   script(sql: string): Promise<Answer[]> {
-    return this.#ask({ id: ++this.#lastId, kind: 'script', sql }, this.#limits.scriptMs)
+    return this.#request({ id: ++this.#lastId, kind: 'script', sql }, this.#limits.scriptMs)
   }
 
   /** Shuts PostgreSQL down cleanly (it writes a checkpoint) and terminates the thread. */
@@ -83,7 +83,7 @@ export class EmbeddedSession implements Session {
     if (this.#state.status !== 'open') return
     const { worker } = this.#state
     try {
-      await this.#ask({ id: ++this.#lastId, kind: 'close' }, this.#limits.openMs)
+      await this.#request({ id: ++this.#lastId, kind: 'close' }, this.#limits.openMs)
     } catch (error) {
       this.#log.warn({ err: error }, 'the embedded database did not shut down cleanly; it recovers at the next start')
     }
@@ -106,7 +106,7 @@ export class EmbeddedSession implements Session {
       worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
       // Without a listener, an error of a thread that is being terminated would end the process.
       worker.on('error', () => undefined)
-      await this.#firstWord(worker)
+      await this.#waitUntilOpened(worker)
     } catch (error) {
       await worker?.terminate()
       this.#state = { status: 'failed', until: Date.now() + this.#limits.retryMs, error: openError(error) }
@@ -122,12 +122,12 @@ export class EmbeddedSession implements Session {
     worker.on('exit', () => this.#lose(worker, 'its thread ended'))
   }
 
-  async #firstWord(worker: Worker): Promise<void> {
+  async #waitUntilOpened(worker: Worker): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => reject(new Error(`Opening took longer than ${this.#limits.openMs} ms.`)), this.#limits.openMs)
-    const ended = (): void => reject(new Error('The thread of the embedded database ended while opening.'))
+    const onExit = (): void => reject(new Error('The thread of the embedded database ended while opening.'))
     worker.once('error', reject)
-    worker.once('exit', ended)
+    worker.once('exit', onExit)
     worker.once('message', (reply: WorkerReply) => {
       if (reply.kind === 'opened') resolve()
       else if (reply.kind !== 'rejected') reject(new Error(`Unexpected first reply: ${reply.kind}`))
@@ -141,11 +141,11 @@ export class EmbeddedSession implements Session {
     } finally {
       clearTimeout(timer)
       worker.off('error', reject)
-      worker.off('exit', ended)
+      worker.off('exit', onExit)
     }
   }
 
-  #ask(ask: WorkerRequest, withinMs: number): Promise<Answer[]> {
+  #request(ask: WorkerRequest, withinMs: number): Promise<Answer[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer[]>()
     if (this.#state.status !== 'open') {
       reject(new AppError('unavailable', { reason: 'the database is not open' }))

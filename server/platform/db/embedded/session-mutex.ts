@@ -37,13 +37,13 @@ export class SessionMutex {
 
   /** Waits for the connection. The caller must release the lease. */
   async lease(): Promise<Lease> {
-    const pass = await this.#turn()
+    const pass = await this.#waitForTurn()
     return new Lease(this.#session, pass, { idleMs: this.#idleMs, othersWait: () => this.#waiting > 0 })
   }
 
   /** One statement outside of any transaction. */
   async query(sql: string, params: readonly unknown[] = []): Promise<Answer> {
-    const pass = await this.#turn()
+    const pass = await this.#waitForTurn()
     let answered: Promise<Answer>
     try {
       while (this.#sent.size >= MAX_IN_FLIGHT) await Promise.race(this.#sent)
@@ -58,7 +58,7 @@ export class SessionMutex {
   }
 
   /** Waits for the connection. The caller must call the returned function to pass it on. */
-  async #turn(): Promise<() => void> {
+  async #waitForTurn(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
@@ -144,11 +144,11 @@ export class Lease {
   }
 
   #watchIdle(): void {
-    this.#idleTimer = setTimeout(() => void this.#idled(), this.#rules.idleMs)
+    this.#idleTimer = setTimeout(() => void this.#handleIdle(), this.#rules.idleMs)
     this.#idleTimer.unref()
   }
 
-  async #idled(): Promise<void> {
+  async #handleIdle(): Promise<void> {
     if (!this.#rules.othersWait()) return this.#watchIdle()
     const reason = new Error(
       `A transaction was idle for ${this.#rules.idleMs} ms while others waited, and was rolled back. ` +

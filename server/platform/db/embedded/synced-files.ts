@@ -30,14 +30,14 @@ export class SyncedFiles extends NodeFS {
         // Emscripten's NODEFS has these members (checked in PGlite 0.5.16); its type names none of them.
         const files = mod.NODEFS as unknown as NodeFiles
         const attempt = files.tryFSOperation
-        files.tryFSOperation = (operation) => attempt(() => this.#watched(operation))
+        files.tryFSOperation = (operation) => attempt(() => this.#recordError(operation))
         files.stream_ops.fsync = ({ nfd }) => files.tryFSOperation(() => this.#sync(nfd))
       },
     ]
     return made
   }
 
-  #watched<T>(operation: () => T): T {
+  #recordError<T>(operation: () => T): T {
     try {
       return operation()
     } catch (error) {
