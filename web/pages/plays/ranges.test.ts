@@ -22,8 +22,9 @@ test('only two days in order are a range', () => {
       ['2026-01-02', '2026-01-01'],
       ['2026-1-1', '2026-02-01'],
       ['2026-13-01', '2027-01-01'],
+      ['2026-02-01', '2026-02-30'],
     ].map(([from = '', to = '']) => isRange({ from, to })),
-  ).toEqual([true, false, false, false])
+  ).toEqual([true, false, false, false, false])
   expect(isRange({ from: today(), to: today() })).toBe(true)
   const range = { from: '2026-11-01', to: '2026-11-30' }
   expect(rangeOfPath(pathOf(range).replace('/plays/', ''))).toEqual(range)
