@@ -6,7 +6,7 @@ import { type GetModuleInfo, type GraphModule, readModuleGraph } from './module-
 import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of minified code, or of styles. A page has more small files of styles than of code. */
-const REQUEST_WORTH = { code: 2_400, styles: 5_000 }
+const REQUEST_WORTH = { code: 2_500, styles: 5_000 }
 /** Rarely opened pages, by their module or by their file. */
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
@@ -23,7 +23,7 @@ const LIVE = /\/app\/live\.ts$/
  */
 const PAGE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [LIVE, 10],
-  [/\/(?:Home|FindBuddies|Chat)Page\.tsx$/, 5.5],
+  [/\/(?:Landing|Home|FindBuddies|Chat)Page\.tsx$/, 5.5],
   [/\/(?:Moments|Discover|Profile|ViewConnection)Page\.tsx$/, 3.5],
   [/\/SettingsPage\.tsx$/, 2.5],
   // Rare pages that share much code with other pages.
