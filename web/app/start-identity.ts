@@ -10,6 +10,7 @@ import { FRESH_MS, firstResponsesOf, clearFirstResponses, setFirstResponses } fr
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
+import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 
 type EarlyStart = { answer: Promise<Response>; askedAtMs: number }
 declare global {
@@ -60,8 +61,7 @@ async function leaveUser(from: string | null, to: string | null): Promise<void> 
     data.clearTab(from, to)
     if (from === null) path = data.pathAfterSignIn(location)
   } catch {
-    // Without its code, everything.
-    sessionStorage.clear()
+    for (const name of storedNames('tab')) if (!isReturnPathKey(name)) writeStored(name, null, 'tab')
   }
   if (path === null) location.reload()
   else location.assign(path)
