@@ -139,8 +139,9 @@ export const groupCalls = {
     method: 'POST',
     area: 'auth',
     path: '/groups',
-    summary: 'Create a group; the given buddies are invited',
+    summary: 'Create a group; the given buddies are invited. A repeated id returns the existing one',
     body: z.object({
+      id: z.optional(z.uuid()),
       name,
       description: z._default(description, ''),
       picture: z._default(picture, null),

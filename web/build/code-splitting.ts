@@ -6,7 +6,7 @@ import { type GetModuleInfo, type GraphModule, readModuleGraph } from './module-
 import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of minified code, or of styles. A page has more small files of styles than of code. */
-const REQUEST_WORTH = { code: 2_500, styles: 5_000 }
+const REQUEST_WORTH = { code: 2_500, styles: 6_500 }
 /** Rarely opened pages, by their module or by their file. */
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Rendered by other components: players, buttons that open a menu or a popover, rows of requests, and fields where names are written. */
-const OPENED = new Set(['FloatingPanel', 'OpenedMenu', 'OpenedPopover', 'KeepFocus', 'MentionList', 'DialogButton'])
+/** Rendered by other components: players, buttons that open a menu or a popover, rows of requests, fields where names are written, and hints. */
+const OPENED = new Set(['FloatingPanel', 'OpenedMenu', 'OpenedPopover', 'KeepFocus', 'MentionList', 'DialogButton', 'MemoryOnlyHint'])
 
 /** The components below a folder, by their path in it. */
 const read = (folder: string): { path: string; name: string; text: string }[] =>

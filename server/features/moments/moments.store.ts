@@ -57,7 +57,7 @@ function feedQueries(plain: Db) {
       after: TimeCursor | null,
       limit: number,
     ): Promise<ViewedMoment[]> {
-      const { viewer, hiddenOrMuted } = filter
+      const { viewer, hiddenOrMuted, content } = filter
       // Buddies are joined here: passing hundreds of ids through this process took most of its time for a page.
       const listed =
         authors === 'buddies'
@@ -70,23 +70,29 @@ function feedQueries(plain: Db) {
       const newestOf = (author: RawBuilder<unknown>, max: number) =>
         sql`(select posted_at, id from moments where author_uid = ${author} and ${shownAfter} and ${isShown} ${newest(max)})`
       const latest = sql`select a.uid from (${listed}) as a (uid) cross join lateral ${newestOf(sql`a.uid`, 1)} moment ${newest(limit)}`
+      const ofLatest = sql`
+        select moment.id from (${latest}) as latest cross join lateral ${newestOf(sql`latest.uid`, limit)} moment ${newest(limit)}`
       const oneAuthor = authors !== 'buddies' && authors.length === 1 ? authors[0] : undefined
       // With `is true`, PostgreSQL hashes the authors and stops at the end of the page. Without, it joins all rows.
-      const shown =
-        oneAuthor !== undefined
-          ? sql`with shown as ${newestOf(sql`${oneAuthor}::uuid`, limit)}`
-          : sql`
-            with recent as (
-              select id from (select * from moments where ${shownAfter} ${newest(RECENT)}) as moments
-              where (author_uid in (${listed})) is true and ${isShown} ${newest(limit)}
-            ), shown as (
-              select id from recent where (select count(*) from recent) = ${sql.lit(limit)}
-              union all
-              select id from (select moment.id from (${latest}) as latest cross join lateral ${newestOf(sql`latest.uid`, limit)} moment ${newest(limit)}) as others
-              where (select count(*) from recent) < ${sql.lit(limit)}
-            )`
+      const fromRecent = sql`
+        recent as (
+          select id from (select * from moments where ${shownAfter} ${newest(RECENT)}) as moments
+          where (author_uid in (${listed})) is true and ${isShown} ${newest(limit)}
+        ), shown as (
+          select id from recent where (select count(*) from recent) = ${sql.lit(limit)}
+          union all
+          select id from (${ofLatest}) as others where (select count(*) from recent) < ${sql.lit(limit)}
+        )`
+      // Whether content is muted is not in the index.
+      const shown = oneAuthor
+        ? sql`shown as ${newestOf(sql`${oneAuthor}::uuid`, limit)}`
+        : content
+          ? sql`shown as (${ofLatest})`
+          : fromRecent
       const { rows } = await sql<ViewedMoment>`
-        ${shown} select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
+        with ${shown} select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(
+        db,
+      )
       return rows
     },
 

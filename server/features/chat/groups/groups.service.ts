@@ -19,7 +19,7 @@ import type { StoredGroupEvent } from './group-events.store.ts'
 import { presentReceipt, presentSettings } from './groups.present.ts'
 
 export type GroupOfMember = { name: string; members: readonly Uid[]; joinedAt: ReadonlyMap<Uid, Date | null> }
-export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
+export type NewGroup = { id?: string | undefined; name: string; description: string; picture: string | null; uids: readonly Uid[] }
 type GroupChange = {
   name?: string | undefined
   description?: string | undefined
@@ -168,13 +168,17 @@ function groupCommands(context: Context) {
       pictures.replace(viewer, picture, { of: 'message', id: chatId }, tx)
 
   return {
-    /** @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people and others' pictures; 'rate_limited'. */
-    async create(viewer: Uid, { name, description, picture, uids }: NewGroup): Promise<ChatRow> {
+    /**
+     * A repeated id returns the viewer's existing group.
+     * @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people, and for pictures and chats of others;
+     * 'rate_limited'
+     */
+    async create(viewer: Uid, { id: chatId = newId(), name, description, picture, uids }: NewGroup): Promise<ChatRow> {
       groupLimit.assert(viewer)
-      const chatId = newId()
       const texts = { name: storable(name, 'name'), description: storable(description, 'description') }
       const invited = await assertMayInvite(viewer, uids)
-      await store.create({ chatId, ...texts, picture, owner: viewer }, clock.now(), attachTo(chatId, viewer))
+      const isNew = await store.create({ chatId, ...texts, picture, owner: viewer }, clock.now(), attachTo(chatId, viewer))
+      if (!isNew) await findAs(viewer, chatId, ['owner'])
       await sendInvitations(viewer, chatId, invited)
       await changed(chatId)
       return getRow(viewer, chatId)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
@@ -33,6 +34,16 @@ describe('membership', () => {
     expect(chats[0]?.group).toMatchObject({ role: 'invited', invited_by: { uid: anna } })
     expect(await world.chat.accept(ben, chatId)).toMatchObject({ request: 'none', can_write: true, group: { role: 'member', members: 2 } })
     expect((await world.chat.list(ben, { tab: 'requests' })).requests).toBe(0)
+  })
+
+  test('a repeated id creates no second group, and never returns one of another user', async () => {
+    const id = randomUUID()
+    const first = await world.chat.groups.create(anna, { ...newGroup([ben]), id })
+    expect(await world.chat.groups.create(anna, { ...newGroup([ben]), id })).toEqual(first)
+    expect((await world.chat.list(ben, { tab: 'requests' })).requests).toBe(1)
+    const direct = await world.chat.open(anna, ben)
+    const taken = [id, direct.chat_id].map((other) => errorCode(world.chat.groups.create(cleo, { ...newGroup([]), id: other })))
+    expect(await Promise.all(taken)).toEqual(['not_found', 'not_found'])
   })
 
   test('an invited user reads and writes nothing, and can decline', async () => {

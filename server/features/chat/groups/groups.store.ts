@@ -76,11 +76,14 @@ export function changeMembers<T>(db: Db, chatId: ChatId, work: (tx: Db) => Promi
 /** The group itself, its settings and turns. */
 function groupCommands(db: Db) {
   return {
-    /** `attach` attaches the picture in the same transaction. */
-    async create(group: NewStoredGroup, now: Date, attach: AttachPicture): Promise<void> {
+    /** `attach` attaches the picture in the same transaction. Returns false if a chat has that id. */
+    async create(group: NewStoredGroup, now: Date, attach: AttachPicture): Promise<boolean> {
       const { chatId, name, description, picture, owner } = group
-      await db.transaction().execute(async (tx) => {
-        await sql`insert into chats (id, created_at, members) values (${chatId}, ${now}, array[${owner}::uuid])`.execute(tx)
+      return db.transaction().execute(async (tx) => {
+        const { numAffectedRows } = await sql`
+          insert into chats (id, created_at, members) values (${chatId}, ${now}, array[${owner}::uuid]) on conflict (id) do nothing
+        `.execute(tx)
+        if (!numAffectedRows) return false
         await sql`
           insert into chat_groups (chat_id, name, description, picture, created_at)
           values (${chatId}, ${name}, ${description}, ${picture}::uuid, ${now})
@@ -90,6 +93,7 @@ function groupCommands(db: Db) {
         `.execute(tx)
         await addGroupEvent(tx, chatId, { kind: 'created', actor: owner }, now)
         if (picture !== null) await attach(tx, picture)
+        return true
       })
     },
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { groupCalls } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,6 +24,8 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [fields, setFields] = useState(emptyGroupFields)
   const [chosen, setChosen] = useState<ReadonlySet<Uid>>(new Set())
+  // Without it, a repetition after a lost response would create another group.
+  const [id] = useState(() => newUuidv7(Date.now()))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -31,7 +34,9 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
     setProblem(null)
     try {
       const { name, description, picture } = fields
-      const row = await callApi(groupCalls.createGroup, { body: { name, description, picture: picture?.id ?? null, uids: [...chosen] } })
+      const row = await callApi(groupCalls.createGroup, {
+        body: { id, name, description, picture: picture?.id ?? null, uids: [...chosen] },
+      })
       chat?.read(row.chat_id)
       onClose()
       void navigate(`/chat/${row.chat_id}`)
