@@ -4,14 +4,27 @@ import { createStore } from 'zustand/vanilla'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { settle } from '#web/platform/test-clock.ts'
 import { ConversationView } from './ConversationView.tsx'
-import type { ChatState } from './engine/state.ts'
+import type { ChatId, ChatState } from './engine/state.ts'
 import { ALICE, BOB, CHAT } from './runtime/chat.test-server.ts'
+import type { Chat } from './runtime/chat.state.ts'
 import { chatWorld, waitingMessage } from './runtime/chat.test-world.ts'
 import { provideChat } from './runtime/current-chat.ts'
 import { readDraft, saveDraft } from './storage/drafts.ts'
 import { memoryOutbox } from './storage/outbox.ts'
 
 const UNKNOWN = '0199a1c2-0000-7000-8000-0000000000ff'
+
+/** Provides the chat with its conversation turned into an invitation to a group. `shown`: the chats on screen since then. */
+function invitedTo(chat: Chat) {
+  const state = chat.store.getState()
+  const conversation = state.conversations[CHAT]
+  if (!conversation) throw new Error('there is no conversation')
+  const group = { role: 'invited' as const, members: 2, invitedBy: conversation.person }
+  const store = createStore<ChatState>(() => ({ ...state, conversations: { [CHAT]: { ...conversation, group } } }))
+  const shown: ChatId[] = []
+  const leave = provideChat({ ...chat, store, show: (chatId) => void (chatId && shown.push(chatId)) })
+  return { store, shown, leave }
+}
 
 test.each([
   ['is requested once', 0, 0],
@@ -55,15 +68,27 @@ test('an invitation to a group shows its outline while its code loads', async ()
   server.storeMessage(BOB, 'hi')
   const { chat } = openTab(ALICE)
   await act(() => clock.pass(10))
-  const state = chat.store.getState()
-  const conversation = state.conversations[CHAT]
-  if (!conversation) throw new Error('there is no conversation')
-  const group = { role: 'invited' as const, members: 2, invitedBy: conversation.person }
-  const store = createStore<ChatState>(() => ({ ...state, conversations: { [CHAT]: { ...conversation, group } } }))
-  const leave = provideChat({ ...chat, store })
+  const { leave } = invitedTo(chat)
   const { container } = renderInApp(<ConversationView chatId={CHAT} />)
   expect(container.querySelectorAll('.wl-skeleton').length).toBeGreaterThan(0)
   await screen.findByRole('button', { name: 'Join' })
   expect(container.querySelector('.wl-skeleton')).toBeNull()
+  leave()
+})
+
+test.each([
+  ['declined', '/chat', []],
+  ['withdrawn', `/chat/${CHAT}`, [CHAT]],
+])('the messages of an invitation that was %s at %s are requested: %o', async (_, address, expected) => {
+  const { openTab, clock, server } = chatWorld()
+  server.storeMessage(BOB, 'hi')
+  const { chat } = openTab(ALICE)
+  await act(() => clock.pass(10))
+  const { store, leave, shown } = invitedTo(chat)
+  renderInApp(<ConversationView chatId={CHAT} />)
+  await screen.findByRole('button', { name: 'Join' })
+  history.replaceState(null, '', address)
+  act(() => store.setState({ conversations: {} }))
+  expect(shown).toEqual(expected)
   leave()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams, Link } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
@@ -135,8 +135,12 @@ function useActiveChat(chatId: ChatId): void {
   const startSeq = Number(search.get(AT_PARAM)) || null
   // Messages load once the user has joined, here or on another device.
   const isInvited = useChatState(({ conversations }) => conversations[chatId]?.group?.role === 'invited')
+  const wasInvited = useRef(false)
   useEffect(() => {
-    if (isInvited) return undefined
+    wasInvited.current ||= isInvited
+    // A user who declines is at another address at once, but may still see this page for a moment.
+    const hasDeclined = wasInvited.current && !location.pathname.endsWith(chatId)
+    if (isInvited || hasDeclined) return undefined
     chat?.show(chatId)
     return () => chat?.show(null)
   }, [chat, chatId, isInvited])
