@@ -2,7 +2,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { PLAYER_KEY } from '#web/features/together/open-session.store.ts'
 import { followAppearance } from '#web/platform/appearance.ts'
-import { storedNames } from '#web/platform/browser-storage.ts'
+import { storedNames } from '#web/platform/storage/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import { startOfflineCache } from './offline.ts'

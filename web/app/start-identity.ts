@@ -8,7 +8,7 @@ import { followSession, isSessionConfirmed, retrySession, startSession, wasSigne
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
 import { FRESH_MS, firstResponsesOf, clearFirstResponses, setFirstResponses } from '#web/platform/first-responses.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
-import { storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { storedNames, writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 

@@ -1,5 +1,5 @@
 import { knownLanguage } from '#contract/languages/languages.ts'
-import { onStoredChange, readStored } from './browser-storage.ts'
+import { onStoredChange, readStored } from './storage/browser-storage.ts'
 import { activateLanguage, activeLanguage } from './i18n.ts'
 import { logger } from './log.ts'
 import { stopAll } from './stop-all.ts'

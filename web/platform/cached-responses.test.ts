@@ -8,7 +8,7 @@ import {
   type CachedResponse,
   restoreCachedResponses,
 } from './cached-responses.ts'
-import { testDatabases } from './test-database.ts'
+import { testDatabases } from './storage/test-database.ts'
 
 let stored: readonly CachedResponse[] = []
 const store: ResponseStore = {

@@ -2,7 +2,7 @@
    and the caller continues without it. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { indexedDatabase } from './indexed-database.ts'
+import { indexedDatabase } from './storage/indexed-database.ts'
 import { logger } from './log.ts'
 
 export type CachedResponse = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }

@@ -5,7 +5,7 @@
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages/languages.ts'
 import { isolatedValues } from '#contract/base/text.ts'
-import { writeStored } from './browser-storage.ts'
+import { writeStored } from './storage/browser-storage.ts'
 
 /** Isolates names and other values, so that directional marks in them can't reorder the sentence. */
 class IsolatingI18n extends I18n {

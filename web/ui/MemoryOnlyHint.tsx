@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLingui } from '@lingui/react'
-import { memoryOnly, onMemoryOnlyChange } from '#web/platform/memory-only.ts'
+import { memoryOnly, onMemoryOnlyChange } from '#web/platform/storage/memory-only.ts'
 
 /** Says that what the user wrote exists only in this tab, because the browser could not store it. @param name the name of its entry */
 export function MemoryOnlyHint({ name }: { name: string }) {

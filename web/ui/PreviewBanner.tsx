@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { useIsDisconnected } from '#web/platform/connectivity.ts'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'
 import './PreviewBanner.css'
 

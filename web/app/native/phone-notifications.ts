@@ -1,7 +1,7 @@
 /* The phone's own notifications: what the hidden app would show as a notice, with "Reply" or "Accept" on it. */
 import { LocalNotifications, type ActionPerformed } from '@capacitor/local-notifications'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { type Notice, setSystemNotices } from '#web/platform/notices.ts'
 
 /** The plugin's name for a press on the notification itself. */

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 
 const MAX_CHOICES = 5
 /** A page chosen in the palette, with its label. */

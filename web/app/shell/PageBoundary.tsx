@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Component, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { clearFailedParts, isLoadFailure, retryWhenReachable } from '#web/platform/lazy-component.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 

@@ -3,7 +3,7 @@ import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type AppLanguage, knownLanguage } from '#contract/languages/languages.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { saveLanguage, activeLanguage } from '#web/platform/i18n.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { useAuthStore } from './auth.store.ts'
 
 /** Chosen while signed out; saved to the account after the next sign-in. */

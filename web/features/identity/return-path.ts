@@ -1,5 +1,5 @@
 import { returnPath } from '#contract/base/return-path.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { ACCOUNT_SETUP, LOGIN } from './auth-paths.ts'
 
 const RETURN_PATH_KEY = 'wanted'

@@ -2,7 +2,7 @@
    stored hint that lets the next visit start with the right frame. */
 import { identityCalls } from '#contract/identity/identity.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
 import { registerSession, sessionToken } from '#web/platform/session-token.ts'

@@ -9,7 +9,7 @@ import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
-import { readStored, writeText } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/storage/browser-storage.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages } from './moments.cache.ts'
 

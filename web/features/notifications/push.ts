@@ -3,7 +3,7 @@
 import { notificationCalls, notificationKinds, type NotificationKind, type PushSubscriptionData } from '#contract/notifications.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { systemNotices } from '#web/platform/notices.ts'
 import { notificationText } from './notifications.messages.ts'

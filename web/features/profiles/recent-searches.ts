@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 

@@ -13,7 +13,7 @@ import { playback } from '#web/features/media/players/playback.ts'
 import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
 import { useCovered } from '#web/features/media/players/use-covered.ts'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
 import { playHere, sendCommand, serverClock, useLocalPlayer } from './together.store.ts'
 

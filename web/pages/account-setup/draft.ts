@@ -1,4 +1,4 @@
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import type { Pick } from '#web/features/sources/picks.ts'
 
 /** The entered values. They survive a reload of the tab. */

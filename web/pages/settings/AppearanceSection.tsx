@@ -8,7 +8,7 @@ import { activeLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { markPage } from '#web/platform/appearance.ts'
-import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import { ChoiceRow, SettingsCard, SettingsRow, SwitchRow } from './SettingsCard.tsx'
 
 /* Display settings of this browser. `web/app/appearance.js` applies them before the first paint, and base.css uses them. Other

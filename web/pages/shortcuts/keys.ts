@@ -1,4 +1,4 @@
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 
 const HELP_KEY_DISABLED = 'keys.help-off'
 /** Elements that accept typed letters. */

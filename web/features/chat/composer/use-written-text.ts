@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { readStored, writeText } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/storage/browser-storage.ts'
 import { DRAFTS_KEY, saveDraft, useDraft } from '../storage/drafts.ts'
 import { EDITS_KEY, writeEdit, useEditedText, type Edited } from '../storage/edits.ts'
 

@@ -11,7 +11,7 @@ import { GroupFace } from './GroupFace.tsx'
 import { useGroup } from './use-group.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { create } from 'zustand'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import './groups.css'
 
 /** From this width on, the members are beside the messages. */

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { setMemoryOnly } from '#web/platform/storage/memory-only.ts'
 import { memoryOnlyName } from '../storage/outbox.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { provideChat } from '../runtime/current-chat.ts'

@@ -1,6 +1,6 @@
 /* Chat settings of this browser, shared by its tabs. */
 import { create } from 'zustand'
-import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 
 type ChatSettings = {
   /** True: Enter sends, Shift+Enter starts a new line. False: Ctrl+Enter or Cmd+Enter sends. */

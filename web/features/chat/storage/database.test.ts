@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabases } from '#web/platform/test-database.ts'
+import { testDatabases } from '#web/platform/storage/test-database.ts'
 import { inChatDatabase } from './database.ts'
 
 let databases: ReturnType<typeof testDatabases>

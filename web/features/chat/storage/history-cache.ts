@@ -2,8 +2,8 @@
    except the commands, which are sent when the same user returns. */
 import { browserTimers, type Timers } from '#web/platform/socket/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
-import { writeStored } from '#web/platform/browser-storage.ts'
-import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { writeStored } from '#web/platform/storage/browser-storage.ts'
+import { setMemoryOnly } from '#web/platform/storage/memory-only.ts'
 import { commandKey } from '../engine/changes.ts'
 import { inChatDatabase } from './database.ts'
 import { memoryOnlyName } from './outbox.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoryOnly } from '#web/platform/memory-only.ts'
-import { testDatabases } from '#web/platform/test-database.ts'
+import { memoryOnly } from '#web/platform/storage/memory-only.ts'
+import { testDatabases } from '#web/platform/storage/test-database.ts'
 import { CHAT, ALICE } from '../runtime/chat.test-server.ts'
 import { waitingMessage } from '../runtime/chat.test-world.ts'
 import { initialChat, type ChatState } from '../engine/state.ts'

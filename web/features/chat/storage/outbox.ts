@@ -1,8 +1,8 @@
 /* Persists unacknowledged messages over reloads in IndexedDB, or in memory where it is unavailable (private windows). They then live
    as long as the page, which says so and asks before it is closed. */
 import { logger } from '#web/platform/log.ts'
-import { writeStored } from '#web/platform/browser-storage.ts'
-import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { writeStored } from '#web/platform/storage/browser-storage.ts'
+import { setMemoryOnly } from '#web/platform/storage/memory-only.ts'
 import { inChatDatabase } from './database.ts'
 import { PENDING_MESSAGES_KEY } from '../engine/state.ts'
 import type { OutboxMessage } from '../engine/state.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, readStored, writeText } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStored, writeText } from '#web/platform/storage/browser-storage.ts'
 
 /**
  * Values by key: stored over reloads, shared by the browser's tabs, and deleted on sign-out. Stored values that `isValue` rejects are

@@ -1,7 +1,7 @@
 /* Recordings that were not sent yet, one per conversation. Stored over reloads, known to the browser's tabs, and deleted on sign-out.
    Without a usable database they last until the page is closed, which asks first. */
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { setMemoryOnly } from '#web/platform/storage/memory-only.ts'
 import { logger } from '#web/platform/log.ts'
 import type { RecordedVoice } from '../voice/recorder.ts'
 import type { ChatId } from '../engine/state.ts'

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import { createSignInMethods, type ProviderStorage } from './builtin.sign-in-methods.ts'

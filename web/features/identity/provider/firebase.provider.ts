@@ -9,7 +9,7 @@ import {
   initializeAuth,
   type Persistence,
 } from '@firebase/auth'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import type { Fetch } from './builtin.request.ts'
 import type { ProviderStorage } from './builtin.sign-in-methods.ts'
 import { createFirebaseAccount } from './firebase.account.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import './PrintIntro.css'
 

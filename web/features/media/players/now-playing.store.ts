@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { onStoredChange, readStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStored } from '#web/platform/storage/browser-storage.ts'
 
 export type PlayerPlatform = 'spotify' | 'youtube'
 

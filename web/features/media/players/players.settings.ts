@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { platforms } from '#contract/links/links.ts'
 import { defaultPlayerSettings, playerConsents, playOns, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { writeStored, readStored } from '#web/platform/storage/browser-storage.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
 export type PlayersSettings = {

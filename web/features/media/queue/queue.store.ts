@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
 import { QUEUE_KEY, useNowPlaying } from '../players/now-playing.store.ts'
 import * as queues from './queue.ts'

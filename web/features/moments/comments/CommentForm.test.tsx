@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readStored } from '#web/platform/browser-storage.ts'
+import { readStored } from '#web/platform/storage/browser-storage.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { CommentForm } from './CommentForm.tsx'

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { type Audience, audiences } from '#contract/people.ts'
-import { readStored, writeText } from '#web/platform/browser-storage.ts'
+import { readStored, writeText } from '#web/platform/storage/browser-storage.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 

@@ -6,8 +6,8 @@ import { momentCalls, type MomentDraft } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { readStored, writeStored } from '#web/platform/browser-storage.ts'
-import { setMemoryOnly } from '#web/platform/memory-only.ts'
+import { readStored, writeStored } from '#web/platform/storage/browser-storage.ts'
+import { setMemoryOnly } from '#web/platform/storage/memory-only.ts'
 import { draftKey, loadDraft, type Draft } from './composer.draft.ts'
 
 const PAUSE_MS = 1_500
