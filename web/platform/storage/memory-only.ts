@@ -3,7 +3,7 @@
 const entries = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** The texts by storage key. An entry of what its feature keeps has a name of its own, and no text. */
+/** The texts by storage key. An entry whose content its feature keeps has an empty text. */
 export const memoryOnly: ReadonlyMap<string, string> = entries
 
 /** Adds an entry; null removes it. */

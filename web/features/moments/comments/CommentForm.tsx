@@ -30,7 +30,7 @@ type CommentFormProps = {
 export function CommentForm({ moment, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
   const draft = `comment.${me.uid}.${moment.id}`
-  const { text, setText, empty } = useDraft(draft)
+  const { text, setText, clearField } = useDraft(draft)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const failed = useRef<{ key: string; id: string }>(null)
   const [isSent, setSent] = useState(false)
@@ -50,7 +50,7 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
     const key = `${replyTo?.id ?? ''} ${written}`
     const id = failed.current?.key === key ? failed.current.id : newUuidv7(Date.now())
     failed.current = null
-    empty()
+    clearField()
     setFailure(null)
     setSent(false)
     const result = await postComment(moment.id, me, { id, text: written, ...(replyTo ? { replyTo } : {}) })
@@ -127,12 +127,12 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
   )
 }
 
-/** `empty` leaves the stored text. */
-function useDraft(name: string): { text: string; setText: (text: string) => void; empty: () => void } {
+/** `clearField` leaves the stored text. */
+function useDraft(name: string): { text: string; setText: (text: string) => void; clearField: () => void } {
   const [text, set] = useState(() => readStored(name, 'tab') ?? '')
   return {
     text,
-    empty: () => set(''),
+    clearField: () => set(''),
     setText(next) {
       set(next)
       writeText(name, next || null, 'tab')
