@@ -3,24 +3,21 @@ import { sql } from 'kysely'
 import type { NewTogetherItem, TogetherCommand } from '#contract/together.ts'
 import type { App } from '#server/app.ts'
 import { createRecapsStore } from '#server/features/recaps/recaps.store.ts'
-import { localWeek } from '#server/features/recaps/local-week.ts'
+import { WEEK_DAYS } from '#server/features/recaps/local-week.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay } from '#server/platform/local-day.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Friendship } from './friends.ts'
 import { demoLogins } from './people.ts'
-import { FOUND_DAYS_AGO, foundLastMonth } from './play-a-year.ts'
+import { FOUND_DAYS_AGO, foundLastMonth, fullWeeks } from './play-a-year.ts'
 import type { Random } from './random.ts'
 
 const DAY_MINUTES = 24 * 60
-/** Before the plays of new items begin. */
-const SENT_DAYS_AGO = 15
 const SENT_BEFORE_FOUND_DAYS = 2
 const MAX_SENT = 2
 /** Keeps the day within the same month. */
 const FOUND_WITHIN_DAYS = 20
-const WEEK_DAYS = 7
 const MAX_CHANGE = 9
 /** The first buddy of each login has been one for this long, with a match that rose every week. */
 const OLD_WEEKS = 44
@@ -41,8 +38,8 @@ export async function pastWeeks(
 ): Promise<void> {
   const nowMinute = clock.now().getTime() / 60_000
   const today = Math.floor(nowMinute / DAY_MINUTES)
-  const lastMonday = localWeek(clock.now(), 'UTC').last
-  const thisMonday = lastMonday + WEEK_DAYS
+  const mondays = fullWeeks(today)
+  const thisMonday = Math.max(...mondays) + WEEK_DAYS
   const on = <T>(day: number, hour: number, work: () => Promise<T>) => clock.at(nowMinute - day * DAY_MINUTES - hour * 60, work)
   for (const login of demoLogins) {
     const pairs = friendships.flatMap(({ user, friend }): Pair[] => {
@@ -68,46 +65,52 @@ export async function pastWeeks(
 
     await lastMonth({ app, db, clock, on }, { pair: first, from: pairs[1]?.buddy ?? oldest, day: foundLastMonth(clock.now()) })
 
-    const songs = await newSongs(db, me.uid, lastMonday, thisMonday)
-    for (const [index, song] of songs.entries()) {
-      const buddy = pairs[index]?.buddy
-      if (buddy)
-        await on(today - SENT_DAYS_AGO, 18, () =>
-          sendSong(app, clock, { from: buddy.uid, to: me.uid, song, text: 'Made me think of you:' }),
-        )
-    }
-    const [theirs] = await newSongs(db, oldest.uid, lastMonday, thisMonday)
-    if (theirs)
-      await on(today - SENT_DAYS_AGO, 19, () =>
-        sendSong(app, clock, { from: me.uid, to: oldest.uid, song: theirs, text: 'This sounds like you:' }),
-      )
-
-    await on(lastMonday + 1, 20, async () => {
-      for (const { itemId } of songs) await app.discover.save(me.uid, itemId)
-    })
-    const [song] = songs
-    if (song) {
-      const chatId = await on(lastMonday + 2, 19, () =>
-        sendSong(app, clock, { from: me.uid, to: oldest.uid, song, text: 'On all day here:' }),
-      )
-      await playTogether(app, on, { pair: first, chatId, day: lastMonday + 4, songs: theirs ? [song, theirs] : [song] })
-    }
+    for (const monday of mondays) await fullWeek({ app, db, clock, on }, { me, pairs, monday })
 
     const now = await app.wavelength.percents(
       me.uid,
       pairs.map(({ buddy }) => buddy.uid),
       () => 'buddies',
     )
-    const before = new Map(Array.from(now, ([uid, percent]) => [uid, Math.max(0, Math.min(100, percent + 2 - random.below(MAX_CHANGE)))]))
     const store = createRecapsStore(db)
-    await store.saveMatches(me.uid, dateOfDay(lastMonday - WEEK_DAYS), before)
-    await store.saveMatches(me.uid, dateOfDay(lastMonday), now)
+    for (const monday of mondays) {
+      const before = Array.from(now, ([uid, percent]) => [uid, Math.max(0, Math.min(100, percent + 2 - random.below(MAX_CHANGE)))] as const)
+      await store.saveMatches(me.uid, dateOfDay(monday - WEEK_DAYS), new Map(before))
+    }
+    await store.saveMatches(me.uid, dateOfDay(thisMonday - WEEK_DAYS), now)
+  }
+}
+
+type World = { app: App; db: Db; clock: DemoClock; on: At }
+type Week = { me: { uid: string }; pairs: readonly Pair[]; monday: number }
+
+/** The new songs of a week: buddies had sent them, and the user saves one, sends it to the first buddy, and plays it with them. */
+async function fullWeek({ app, db, clock, on }: World, { me, pairs, monday }: Week): Promise<void> {
+  const [first] = pairs
+  if (!first) return
+  const { buddy: oldest } = first
+  const songs = await newSongs(db, me.uid, monday, monday + WEEK_DAYS)
+  for (const [index, song] of songs.entries()) {
+    const buddy = pairs[index]?.buddy
+    if (buddy) await on(monday - 1, 18, () => sendSong(app, clock, { from: buddy.uid, to: me.uid, song, text: 'Made me think of you:' }))
+  }
+  const [theirs] = await newSongs(db, oldest.uid, monday, monday + WEEK_DAYS)
+  if (theirs)
+    await on(monday - 1, 19, () => sendSong(app, clock, { from: me.uid, to: oldest.uid, song: theirs, text: 'This sounds like you:' }))
+
+  await on(monday + 1, 20, async () => {
+    for (const { itemId } of songs) await app.discover.save(me.uid, itemId)
+  })
+  const [song] = songs
+  if (song) {
+    const chatId = await on(monday + 2, 19, () => sendSong(app, clock, { from: me.uid, to: oldest.uid, song, text: 'On all day here:' }))
+    await playTogether(app, on, { pair: first, chatId, day: monday + 4, songs: theirs ? [song, theirs] : [song] })
   }
 }
 
 /** Before a login and the oldest buddy found a song on this day, one of their buddies had sent it. Then they played both together. */
 async function lastMonth(
-  { app, db, clock, on }: { app: App; db: Db; clock: DemoClock; on: At },
+  { app, db, clock, on }: World,
   { pair, from, day }: { pair: Pair; from: { uid: string }; day: number },
 ): Promise<void> {
   const { me, buddy } = pair

@@ -3,8 +3,8 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
 import { addPlays, packPlay, type Plays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
-import { DAY_MINUTES } from '#server/platform/local-day.ts'
-import { localWeek } from '#server/features/recaps/local-week.ts'
+import { DAY_MINUTES, type Day } from '#server/platform/local-day.ts'
+import { lastFullWeek, WEEK_DAYS } from '#server/features/recaps/local-week.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { demoLogins } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -15,7 +15,7 @@ type Loved = { source: SourceName; itemId: string; kind: ItemKind; name: string;
 const DAY_MS = 86_400_000
 const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
-/** The number of items per kind that start on the Tuesday of the last finished week. */
+/** The number of items per kind that start on the Tuesday of each of the weeks. */
 const NEW_ITEMS = 3
 /** Taste drifts: what a user loves less now was played most in the past. `share` of their items are in between. */
 const ERAS = [
@@ -29,13 +29,22 @@ const FOUND_SHARE = 0.2
 const FOUND_DATE = 6
 const NONE: Plays = { times: [], days: [] }
 
+/**
+ * The Mondays of the weeks whose recaps have all sections: of the last finished week, on a Monday also of the one before, which is the
+ * users' last recap until 8 AM.
+ */
+export function fullWeeks(today: Day): readonly Day[] {
+  const last = lastFullWeek(today - 1)
+  return last === today - WEEK_DAYS ? [last - WEEK_DAYS, last] : [last]
+}
+
 /** The day of the last calendar month on which each user found an artist. It is before the last finished week. */
 export const foundLastMonth = (now: Date): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, FOUND_DATE) / DAY_MS
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
 export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS)
-  const newDays = today - localWeek(now, 'UTC').last - 1
+  const newDays = fullWeeks(today).map((monday) => today - monday - 1)
   for (const { userName, uid } of users) {
     // Only users with a login ever open their recap.
     const laterDays = demoLogins.some((login) => login.userName === userName) ? today - foundLastMonth(now) : 0
@@ -95,7 +104,8 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
 
 type Year = {
   today: number
-  newDays: number
+  /** How many days ago new items started: those that started last are the last items. */
+  newDays: readonly number[]
   laterDays: number
   most: number
   random: Random
@@ -107,16 +117,16 @@ function playsOf(items: readonly Loved[], { today, newDays, laterDays, most, ran
   const played = new Map<string, number[]>()
   if (items.length === 0) return new Map()
   const ofLater = items.findIndex(({ by }) => by !== null && found.get(by) === laterDays)
-  const later = ofLater >= 0 ? ofLater : Math.max(0, items.length - NEW_ITEMS - 1)
+  const later = ofLater >= 0 ? ofLater : Math.max(0, items.length - NEW_ITEMS * newDays.length - 1)
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
-    const available = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
+    const available = Math.max(1, items.length - NEW_ITEMS * newDays.filter((started) => started < ago).length)
     const drift = Math.floor(available * (ERAS.find(({ beforeDays }) => ago > beforeDays)?.share ?? 0))
     for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
-      const isNew = ago <= newDays && random.below(6) === 0
+      const isNew = newDays.some((started) => ago <= started) && random.below(6) === 0
       const isLater = ago <= laterDays && random.below(12) === 0
       const usual = isLater ? later : (Math.floor(available * random.next() ** 2) + drift) % available
-      const time = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : usual
+      const time = isNew ? available - 1 - random.below(Math.min(NEW_ITEMS, available)) : usual
       const { itemId = '', by = null } = items[time] ?? {}
       // Most plays are in the morning and in the evening.
       const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
