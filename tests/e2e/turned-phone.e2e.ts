@@ -46,7 +46,7 @@ test('the emoji picker that is open while the phone turns to landscape stays on 
   const { page } = visitor
   await visitor.open('/chat')
   await page.locator('.wl-chats-line', { hasText: 'Camille Laurent' }).tap()
-  const message = page.locator('.wl-message').filter({ hasText: 'I have seen the first four minutes' })
+  const message = page.getByRole('article', { name: /^Camille Laurent: / }).first()
   await message.tap()
   await message.getByRole('button', { name: 'React with another emoji' }).tap()
   const picker = page.locator('.wl-emoji-picker')

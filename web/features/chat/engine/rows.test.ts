@@ -83,9 +83,8 @@ describe('the rows of a conversation', () => {
       'event 4',
       '3',
     ])
-    expect(namesOf([second], { reachesNewest: false })).toEqual(['day 2026-11-19', '2'])
+    expect(namesOf([second], { reachesNewest: false })).toEqual(['2'])
     expect(namesOf([second], { waiting: [waiting('unsent', localTime(19, 9))] })).toEqual([
-      'day 2026-11-19',
       '2',
       'day 2026-11-20',
       'event 3',
@@ -141,9 +140,13 @@ describe('the rows of a conversation', () => {
     expect(rows.map((row) => row.kind)).toEqual(['begin', 'day', 'message', 'message'])
   })
 
-  test('start with the beginning of the chat only if the first message is loaded', () => {
-    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, localTime(19, 9))] })[0]?.kind)
-    expect([...first, rowsOf({ ...plain, items: [] })[0]?.kind]).toEqual(['begin', 'day', undefined])
+  test('start with the beginning of the chat and its day only if the first message is loaded', () => {
+    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, localTime(19, 9))] }).map(({ kind }) => kind))
+    expect([...first, rowsOf({ ...plain, items: [] })]).toEqual([['begin', 'day', 'message'], ['message'], []])
+    expect(rowsOf({ ...plain, items: [], waiting: [waiting('first', localTime(19, 9))] }).map(({ kind }) => kind)).toEqual([
+      'day',
+      'message',
+    ])
   })
 })
 

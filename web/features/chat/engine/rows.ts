@@ -78,14 +78,15 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
   const shown = commands.length === 0 ? items : items.map((item) => withCommands(item, commands, me))
   const messages = [...shown.filter((item) => !isHiddenMessage(item, me)).map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
   const events = eventsWithin(input)
-  const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
+  const hasOlder = (items[0]?.seq ?? 1) > 1
+  const rows: ChatRowData[] = items.length > 0 && !hasOlder ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null
   let lastAtMs: number | null = null
   let hasDivider = unreadAfter === null
 
-  /** Adds a divider when the day changes; returns whether it does. */
+  /** Adds a divider when the day changes; returns whether it does. The day of the first message may begin in older ones. */
   function startDay(atMs: number | null): boolean {
-    const isNewDay = atMs !== null && (lastAtMs === null || dayOf(lastAtMs) !== dayOf(atMs))
+    const isNewDay = atMs !== null && (lastAtMs === null ? !hasOlder : dayOf(lastAtMs) !== dayOf(atMs))
     if (isNewDay) rows.push(dayRow(atMs))
     lastAtMs = atMs
     return isNewDay
