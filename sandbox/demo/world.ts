@@ -74,6 +74,8 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   await talk(app, friendships, { clock, random })
   await groupFriends(app, friendships, clock)
   await readCards(app)
+  // From Monday to Wednesday everyone has the recap of the last week, as if the server had run on Monday.
+  await app.recaps.completeDue()
   await recordSeen(app, users, clock)
   await app.settle()
   return users.length
