@@ -16,8 +16,9 @@ const log = logger('api')
 
 const FILE_SESSION = callAddress(identityCalls.startFileSession)
 
-/** Timeout of read requests, in milliseconds, so that no page waits forever. */
+/** Timeouts in milliseconds, so that nothing waits forever. After the one of a write, the server may still have carried it out. */
 const READ_TIMEOUT_MS = 20_000
+const WRITE_TIMEOUT_MS = 60_000
 
 /** Identifies this page while it is open: frames about its own commands name it. */
 export const PAGE_ID: string = crypto.randomUUID()
@@ -119,7 +120,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstResponse(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
-  const timeout = timeoutFor(call, input.signal)
+  const timeout = timeoutFor(call, input)
   init.signal = timeout.signal
   if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
@@ -142,11 +143,11 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   }
 }
 
-/** Aborts with the caller's signal, and reads also after a timeout. Writes may upload large files, so they have none. */
-function timeoutFor(call: CallDefinition, given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+/** Aborts with the caller's signal, and after a timeout. Forms may have large files, so they have none. */
+function timeoutFor({ method }: CallDefinition, { form, signal: given }: LooseInput): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const timer = call.method === 'GET' ? setTimeout(abort, READ_TIMEOUT_MS) : undefined
+  const timer = form ? undefined : setTimeout(abort, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
   given?.addEventListener('abort', abort)
   if (given?.aborted) abort()
   return {
