@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { limits } from '#contract/limits.ts'
 import { SOCKET_PATH } from '#contract/socket.ts'
 import { readConfig } from '#server/config.ts'
 import { operations, read, settingsOfAllocator, unknownTo, defaultConfig, type Compose, type Manifest } from './deployment-files.ts'
@@ -179,7 +180,8 @@ describe('the compose file', () => {
 describe('the page on proxies', () => {
   const page = read('docs/operating.md')
   const inNginx = (directive: string) => [...page.matchAll(new RegExp(`${directive} (.+);`, 'g'))].map(([, value]) => value)
-  const largest = `${defaultConfig.importMaxBytes / 1024 / 1024}m`
+  /** The largest body is a form with a picture. */
+  const largest = `${limits.imageBytes / 1024 / 1024 + 1}m`
 
   test('forwards to the server’s port, sockets included, and allows requests as large as the server does', () => {
     expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${defaultConfig.port}`]))
