@@ -47,8 +47,8 @@ export type HttpServerOptions = {
 
 /** Milliseconds for the headers, for the whole request, and between two checks for timeouts. */
 export type RequestTimeouts = { headersMs: number; requestMs: number; checkIntervalMs: number }
-/** A request that is sent byte by byte ends after at most 20 s (headers) or 30 s (body). */
-const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 25_000, checkIntervalMs: 5_000 }
+/** The 4 MB of a part of an import take 112 s at 300 kbit/s. A request that is sent byte by byte ends after 20 s (headers) or 125 s (body). */
+const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 120_000, checkIntervalMs: 5_000 }
 
 /**
  * Requests per minute and network (`networkOf`) before 429. A page loads dozens of pictures at once, and many users may share a

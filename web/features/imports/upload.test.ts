@@ -16,6 +16,8 @@ function unreadable(): Blob {
 }
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
 
+const CODES: Record<number, string> = { 408: 'too_slow', 409: 'import_running' }
+
 /** A fake of the server's import endpoints. */
 function aServer(parts: number) {
   const requests: string[] = []
@@ -40,8 +42,7 @@ function aServer(parts: number) {
     requests.push(call)
     const failure = failures.shift()
     if (failure === null) throw new TypeError('no network')
-    if (failure !== undefined)
-      return Response.json({ type: 'about:blank', code: failure === 409 ? 'import_running' : 'internal' }, { status: failure })
+    if (failure !== undefined) return Response.json({ type: 'about:blank', code: CODES[failure] ?? 'internal' }, { status: failure })
     if (call === 'GET ') return Response.json({ imports: [anImport()], max_bytes: 1_000_000 })
     if (call.endsWith('/cancel')) state.status = 'cancelled'
     if (call.includes('/parts/')) state.next++
@@ -78,10 +79,10 @@ it('announces a file with its consent and sends it in parts', async () => {
 it('resends only the part that did not arrive', async () => {
   startServer(2)
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
-  server.troubles.push(undefined, null, 503)
+  server.troubles.push(undefined, null, 503, 408)
   await vi.runAllTimersAsync()
   await sent
-  expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/1'])
+  expect(server.requests).toEqual(['POST ', ...Array.from({ length: 4 }, () => 'POST /:id/parts/0'), 'POST /:id/parts/1'])
   expect(upload()).toEqual({ status: 'idle' })
 })
 

@@ -120,7 +120,7 @@ async function sendPart(
     const { kind, code } = sent.failure
     // A request whose file can't be read fails like one without a network.
     if (kind === 'offline' && !(await isReadable(sending.file))) return 'unreadable'
-    if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited') return sent.failure
+    if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited' && code !== 'too_slow') return sent.failure
     const pauseMs = RETRY_DELAYS_MS[attempts]
     if (pauseMs === undefined) return kind === 'offline' ? 'offline' : sent.failure
     await wait(pauseMs)
