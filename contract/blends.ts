@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { defineFrame } from './base/frame.ts'
-import { cursor, empty, isoDate, uid } from './base/ids.ts'
+import { cursor, empty, isoDate, uid, uuidv7 } from './base/ids.ts'
 import { freeText } from './base/text.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
@@ -123,8 +123,9 @@ export const blendCalls = {
     method: 'POST',
     area: 'auth',
     path: '/blends',
-    summary: 'Make a blend and invite buddies to it; each must agree',
+    summary: 'Make a blend and invite buddies to it; each must agree. A repeated id returns the existing one',
     body: z.object({
+      id: z.optional(uuidv7),
       title: z.optional(title),
       kind: z._default(matchFilter, 'all'),
       uids,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 import { defineFrame } from '../base/frame.ts'
-import { isoDate } from '../base/ids.ts'
+import { isoDate, uuidv7 } from '../base/ids.ts'
 import { freeText } from '../base/text.ts'
 import { limits } from '../limits.ts'
 import { personCard } from '../people.ts'
@@ -32,9 +32,10 @@ export const pollCalls = {
     method: 'POST',
     area: 'auth',
     path: '/groups/:chatId/polls',
-    summary: 'Create a poll; the caller then sends a message that refers to it',
+    summary: 'Create a poll; the caller then sends a message that refers to it. A repeated id returns the existing one',
     params: z.object({ chatId: z.uuid() }),
     body: z.object({
+      id: z.optional(uuidv7),
       question: freeText(limits.poll.question),
       options: z.array(freeText(limits.poll.option)).check(z.minLength(limits.poll.options.min), z.maxLength(limits.poll.options.max)),
       takes_several: z.boolean(),

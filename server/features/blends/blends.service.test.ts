@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { blend as blendShape } from '#contract/blends.ts'
 import { artistsNamed } from '#server/features/taste/taste.test-world.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
@@ -45,6 +46,15 @@ test('a blend starts once another member has agreed, and each member sees the sa
   // Another device, another server: the mix stays the same.
   expect(blendShape.parse(await open().get(mira, waiting.id)).items).toEqual(mine.items)
   expect(mine.items.map(({ by }) => nameOf(mine, by))).not.toContain('amara')
+})
+
+test('a repeated id returns the first blend, and invites nobody again', async () => {
+  const wanted = { ...made, id: newUuidv7(0), uids: [jonas] }
+  const first = await blends.make(mira, wanted)
+  published.length = 0
+  expect((await blends.make(mira, wanted)).id).toBe(first.id)
+  expect([first.id, published, (await blends.list(mira)).blends.length]).toEqual([wanted.id, [], 1])
+  expect(await errorCode(blends.make(amara, wanted))).toBe('not_found')
 })
 
 test('a blend in a list says how long its mix is', async () => {

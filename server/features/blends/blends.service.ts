@@ -79,16 +79,20 @@ function creationCommands(context: Context) {
   }
 
   return {
-    /** Creates a blend that starts once another member agrees. @throws AppError 'not_connected', 'rate_limited', 'invalid_input' */
+    /**
+     * Creates a blend that starts once another member agrees. A repeated id returns the first blend.
+     * @throws AppError 'not_connected', 'rate_limited', 'invalid_input'
+     */
     async make(
       viewer: Uid,
-      made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
+      made: { id?: string | undefined; title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
     ): Promise<Blend> {
       assertTimeZone(made.timeZone, { viewer })
+      const { id = newId() } = made
+      if (await store.find(id)) return view(viewer, id)
       const uids = [...new Set(made.uids)]
       await assertBuddies(context, viewer, uids)
       limitInvitations(viewer)
-      const id = newId()
       const title = made.title === undefined ? null : storable(made.title, 'title')
       await insert(viewer, { id, chatId: null, title, kind: made.kind, timeZone: made.timeZone }, uids)
       return afterInsert(viewer, id, uids)

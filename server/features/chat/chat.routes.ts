@@ -27,8 +27,8 @@ export function chatRoutes(chat: Chat): Route[] {
     route(pinCalls.pinMessage, ({ params, body, viewer }) => chat.pins.pin(viewer.uid, params.chatId, body.seq, body.on)),
     route(pinCalls.starMessages, ({ params, body, viewer }) => chat.pins.star(viewer.uid, params.chatId, body.seqs, body.on)),
     route(pollCalls.createPoll, ({ params, body, viewer }) => {
-      const { question, options, takes_several: takesSeveral, closes_at: closesAt } = body
-      return chat.polls.create(viewer.uid, params.chatId, { question, options, takesSeveral, closesAt: new Date(closesAt) })
+      const { takes_several: takesSeveral, closes_at: closesAt, ...written } = body
+      return chat.polls.create(viewer.uid, params.chatId, { ...written, takesSeveral, closesAt: new Date(closesAt) })
     }),
     route(pollCalls.getPoll, ({ params, viewer }) => chat.polls.get(viewer.uid, params.id)),
     route(pollCalls.vote, ({ params, body, viewer }) => chat.polls.vote(viewer.uid, params.id, body.options)),

@@ -11,7 +11,7 @@ import { type Group, hiddenFrom } from '../groups/group-cache.ts'
 import { assertMayWrite } from '../groups/group-limits.ts'
 import type { PollStore, StoredPoll } from './polls.store.ts'
 
-export type NewPoll = { question: string; options: readonly string[]; takesSeveral: boolean; closesAt: Date }
+export type NewPoll = { id?: string | undefined; question: string; options: readonly string[]; takesSeveral: boolean; closesAt: Date }
 
 const POLLS_AN_HOUR = 60
 const HOUR_MS = 3_600_000
@@ -75,9 +75,17 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
   }
 
   return {
-    /** @throws AppError 'invalid_input' for an end that is past or too far; 'read_only'; 'rate_limited'. */
-    async create(viewer: Uid, chatId: ChatId, { question, options, takesSeveral, closesAt }: NewPoll): Promise<Poll> {
+    /**
+     * Creates a poll. A repeated id returns the first poll.
+     * @throws AppError 'invalid_input' for an end that is past or too far; 'read_only'; 'rate_limited'.
+     */
+    async create(viewer: Uid, chatId: ChatId, { id = newId(), question, options, takesSeveral, closesAt }: NewPoll): Promise<Poll> {
       const group = await getGroup(viewer, chatId)
+      const earlier = await store.find(id)
+      if (earlier) {
+        if (earlier.author !== viewer || earlier.chatId !== chatId) throw new AppError('not_found', { id })
+        return present(viewer, earlier, group)
+      }
       const member = group.members.get(viewer)
       if (member) assertMayWrite(member, clock.now())
       const opensForMs = closesAt.getTime() - clock.now().getTime()
@@ -85,7 +93,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
         throw new AppError('invalid_input', { closesAt }, [{ field: 'closes_at', message: 'Choose a date within the next year.' }])
       limit.assert(viewer)
       const texts = { question: storable(question, 'question'), options: options.map((text) => storable(text, 'options')) }
-      const poll = { id: newId(), chatId, author: viewer, ...texts, takesSeveral, closesAt }
+      const poll = { id, chatId, author: viewer, ...texts, takesSeveral, closesAt }
       await store.add(poll, clock.now())
       return present(viewer, poll, group)
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Poll } from '#contract/chat/polls.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'
 import { aMessage } from '../chat.test-world.ts'
@@ -28,6 +29,14 @@ test('members vote, change and withdraw their vote, and every member is sent the
   expect(await errorCode(world.chat.polls.vote(ben, id, [2]))).toBe('invalid_input')
   const several = await aPoll(anna, { takesSeveral: true })
   expect(votersOf(await world.chat.polls.vote(ben, several.id, [0, 1, 1]))).toEqual(['Park Ben', 'Roof Ben'])
+})
+
+test('a repeated id returns the first poll, and only to its author', async () => {
+  const change = { id: newUuidv7(world.clock.now().getTime()) }
+  const first = await aPoll(anna, change)
+  expect(first.id).toBe(change.id)
+  expect(await aPoll(anna, { ...change, question: 'When?' })).toEqual(first)
+  expect(await errorCode(aPoll(ben, change))).toBe('not_found')
 })
 
 test('a poll ends at its date, or when its author or an admin closes it', async () => {

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { pollCalls } from '#contract/chat/polls.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
+import { useRepeatableId } from '#web/platform/use-repeatable-id.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -111,6 +112,7 @@ function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
   const [end, setEnd] = useState(() => localMinute(Date.now() + DAY_MS))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { idOf } = useRepeatableId()
 
   /** There is always an empty field for the next option. */
   function setOption(index: number, text: string): void {
@@ -125,10 +127,8 @@ function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
     try {
       const closesAt = new Date(end).toISOString()
       const texts = { question: visibleText(question), options: written.map(visibleText) }
-      const poll = await callApi(pollCalls.createPoll, {
-        params: { chatId },
-        body: { ...texts, takes_several: takesSeveral, closes_at: closesAt },
-      })
+      const body = { ...texts, takes_several: takesSeveral, closes_at: closesAt }
+      const poll = await callApi(pollCalls.createPoll, { params: { chatId }, body: { ...body, id: idOf(body) } })
       savePoll(poll)
       const content = pollText(texts)
       chat?.write({ to: person.uid, chatId, content, pictures: [], type: 'text', referenceItem: [`poll:${poll.id}`], reply: null })

@@ -1,15 +1,15 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import { isBlank, visibleText } from '#contract/base/text.ts'
-import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { groupCalls } from '#contract/chat/groups.ts'
 import { type QueueMood, safeQueueCalls } from '#contract/chat/safe-queues.ts'
 import { limits } from '#contract/limits.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { cacheResponse, callQuery, useCall } from '#web/platform/query.ts'
+import { useRepeatableId } from '#web/platform/use-repeatable-id.ts'
 import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { queueText, safeQueueName } from './safe-queues.messages.ts'
@@ -30,8 +30,7 @@ export function useNewQueue(chatId: string, onClose: () => void) {
   const [choice, setChoice] = useState<Choice>({ minutes: 60, kind: 'all', mood: null })
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // Another attempt with the same choice makes no second queue.
-  const sent = useRef({ key: '', id: '' })
+  const { idOf } = useRepeatableId()
   const { minutes, kind, mood } = choice
   const options = { kind, ...(mood === null ? {} : { mood }) }
   const params = { chatId }
@@ -47,10 +46,8 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     setBusy(true)
     setProblem(null)
     const body = { name: isBlank(name) ? defaultName : visibleText(name), minutes, ...options }
-    const key = JSON.stringify(body)
-    if (sent.current.key !== key) sent.current = { key, id: newUuidv7(Date.now()) }
     try {
-      const queue = await callApi(safeQueueCalls.createSafeQueue, { params, body: { ...body, id: sent.current.id } })
+      const queue = await callApi(safeQueueCalls.createSafeQueue, { params, body: { ...body, id: idOf(body) } })
       cacheResponse(safeQueueCalls.getSafeQueue, { params: { id: queue.id } }, queue)
       const content = queueText(queue)
       chat.write({ to: chatId, chatId, content, pictures: [], type: 'text', referenceItem: [`queue:${queue.id}`], reply: null })
