@@ -9,7 +9,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheResponse, refreshCall } from '#web/platform/query.ts'
+import { cacheResponse, failureOf, refreshCall } from '#web/platform/query.ts'
 import { nameList } from '#web/ui/text/name-list.ts'
 
 const UNDO_MS = 6_000
@@ -25,13 +25,17 @@ async function run(id: string, command: () => Promise<Blend | null>): Promise<Bl
     if (blend) cacheResponse(blendCalls.getBlend, { params: { id } }, blend)
     void refreshCall(blendCalls.getBlends)
     return blend
-  } catch {
-    notifyFailed()
+  } catch (error) {
+    notifyFailed(error)
     return null
   }
 }
 
-const notifyFailed = () => notify('error', i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' }))
+/** Why a command on a blend failed. */
+export const blendErrorText = (error: unknown): string =>
+  failureOf(error).sentence ?? i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' })
+
+const notifyFailed = (error: unknown) => notify('error', blendErrorText(error))
 
 /** In development mode, Spotify may reject every write of this application. */
 function saveErrorText(platform: string, { code }: ApiFailure): string {
@@ -55,8 +59,8 @@ export const blendCommands = {
     try {
       const blend = await callApi(blendCalls.makeGroupBlend, { params: { chatId }, body })
       cacheResponse(blendCalls.getBlend, { params: { id: blend.id } }, blend)
-    } catch {
-      notifyFailed()
+    } catch (error) {
+      notifyFailed(error)
     }
     void refreshCall(blendCalls.getBlends)
     await refreshCall(blendCalls.getGroupBlend, { params: { chatId } })
@@ -85,9 +89,9 @@ export const blendCommands = {
     leftBlends.add(id)
     try {
       await callApi(blendCalls.leaveBlend, { params: { id } })
-    } catch {
+    } catch (error) {
       leftBlends.delete(id)
-      notifyFailed()
+      notifyFailed(error)
       return false
     }
     await refreshCall(blendCalls.getBlends)
@@ -154,8 +158,8 @@ export const blendCommands = {
   async keep(id: string, title: string): Promise<void> {
     try {
       await callApi(blendCalls.keepMix, { params: { id }, body: { title } })
-    } catch {
-      notifyFailed()
+    } catch (error) {
+      notifyFailed(error)
       return
     }
     void refreshCall(blendCalls.getBlends)
@@ -165,8 +169,8 @@ export const blendCommands = {
   async deleteKept(id: string): Promise<void> {
     try {
       await callApi(blendCalls.deleteKeptMix, { params: { id } })
-    } catch {
-      notifyFailed()
+    } catch (error) {
+      notifyFailed(error)
     }
     await refreshCall(blendCalls.getBlends)
   },

@@ -8,6 +8,7 @@ import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { tasteCalls, type MatchFilter, type Print } from '#contract/taste/taste.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
+import { blendErrorText } from '#web/features/blends/blends.commands.ts'
 import { namesText } from '#web/features/blends/blends.messages.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { useBuddies } from '#web/features/discover/use-buddies.ts'
@@ -15,12 +16,13 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { useCall, callQuery, cacheResponse, refreshCall } from '#web/platform/query.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { notify } from '#web/platform/notices.ts'
+import { useRepeatableId } from '#web/platform/use-repeatable-id.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import './Blends.css'
@@ -61,6 +63,7 @@ function Make() {
   const { i18n } = useLingui()
   const [kind, setKind] = useState<MatchFilter>('all')
   const chosen = search.get('with')
+  const { idOf } = useRepeatableId()
   const kinds: [MatchFilter, string][] = [
     ['all', i18n._({ id: 'discover.filter.all', message: 'Everything' })],
     ['music', i18n._({ id: 'discover.filter.music', message: 'Music' })],
@@ -73,7 +76,7 @@ function Make() {
       action={i18n._({ id: 'blends.make', message: 'Create blend' })}
       onDone={async (uids) => {
         const body = { uids, kind, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
-        const blend = await callApi(blendCalls.makeBlend, { body })
+        const blend = await callApi(blendCalls.makeBlend, { body: { ...body, id: idOf(body) } })
         cacheResponse(blendCalls.getBlend, { params: { id: blend.id } }, blend)
         void refreshCall(blendCalls.getBlends)
         void navigate(`/blend/${blend.id}`)
@@ -125,6 +128,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   const found = useBuddies()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))
   const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const people = (found.data?.people ?? []).filter(({ person }) => !taken.some(({ uid }) => uid === person.uid))
   const chosen = people.filter(({ person }) => picked.has(person.uid))
   const remaining = limits.blend.members - Math.max(1, taken.length)
@@ -142,11 +146,12 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   const percents = chosen.flatMap(({ reason }) => reason.percent ?? [])
   const send = async () => {
     setSending(true)
+    setProblem(null)
     try {
       await onDone(chosen.map(({ person }) => person.uid))
-    } catch {
+    } catch (error) {
       setSending(false)
-      notify('error', i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' }))
+      setProblem(blendErrorText(error))
     }
   }
   return (
@@ -172,6 +177,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
           empty={i18n._({ id: 'blends.nobody', message: 'A blend needs a buddy. Find people with your taste first.' })}
         />
         <div className="wl-new-blend-send">
+          {problem && <FormMessage>{problem}</FormMessage>}
           <Button type="submit" size="lg" fullWidth loading={isSending} disabled={chosen.length === 0}>
             {action}
           </Button>

@@ -15,17 +15,18 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
   const { i18n } = useLingui()
   const [typed, setTyped] = useState(title)
   const limit = nameLimit(typed, limits.blend.title)
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    if (limit.isOver || isSaving) return
+    setSaving(true)
+    const blend = await blendCommands.rename(id, typed.trim() || null)
+    setSaving(false)
+    if (blend) onClose()
+  }
   const label = i18n._({ id: 'blend.name', message: 'Name of the blend' })
   return (
     <Modal opened onClose={onClose} title={label}>
-      <Form
-        className="wl-dialog"
-        onSubmit={() => {
-          if (limit.isOver) return
-          onClose()
-          void blendCommands.rename(id, typed.trim() || null)
-        }}
-      >
+      <Form className="wl-dialog" onSubmit={save}>
         <TextInput
           data-autofocus
           aria-label={label}
@@ -36,7 +37,7 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
         />
         <div className="wl-dialog-actions">
           <CancelButton onClick={onClose} />
-          <Button type="submit" disabled={limit.isOver}>
+          <Button type="submit" loading={isSaving} disabled={limit.isOver}>
             {i18n._({ id: 'blend.save', message: 'Save' })}
           </Button>
         </div>
