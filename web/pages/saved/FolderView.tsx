@@ -153,10 +153,14 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const limit = nameLimit(name, limits.folders.name)
-  const submit = () => {
-    if (limit.isOver) return
-    if (name.trim() !== '' && name.trim() !== before) void renameFolder(id, name.trim())
-    onClose()
+  const [isSaving, setSaving] = useState(false)
+  const submit = async () => {
+    const next = name.trim()
+    if (limit.isOver || isSaving) return
+    setSaving(true)
+    const isDone = next === '' || next === before || (await renameFolder(id, next))
+    setSaving(false)
+    if (isDone) onClose()
   }
   return (
     <Form className="wl-saved-head" onSubmit={submit}>
@@ -169,7 +173,7 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <Button type="submit" disabled={name.trim() === '' || limit.isOver}>
+      <Button type="submit" loading={isSaving} disabled={name.trim() === '' || limit.isOver}>
         {i18n._({ id: 'moments.edit.save', message: 'Save' })}
       </Button>
     </Form>

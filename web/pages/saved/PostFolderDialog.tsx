@@ -3,9 +3,11 @@ import { useLingui } from '@lingui/react'
 import type { Folder } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { Audience } from '#contract/people.ts'
-import { folderAddress, postFolder } from '#web/features/media/folders/folders.commands.ts'
+import { folderAddress, folderErrorText, postFolder } from '#web/features/media/folders/folders.commands.ts'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
+import type { ApiFailure } from '#web/platform/api-error.ts'
 import { notify } from '#web/platform/notices.ts'
+import { useRepeatableId } from '#web/platform/use-repeatable-id.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -17,14 +19,19 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
   const { i18n } = useLingui()
   const [text, setText] = useState(name)
   const [audience, setAudience] = useState<Audience>('buddies')
-  const [status, setStatus] = useState<'ready' | 'sending' | 'failed'>('ready')
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const { idOf } = useRepeatableId()
   // The address of the folder follows the text.
   const limit = textLimit(text, limits.moment.max - folderAddress(id).length - 1)
   const limitId = useId()
   const submit = async () => {
-    setStatus('sending')
-    if (!(await postFolder(id, text, audience))) {
-      setStatus('failed')
+    setSending(true)
+    setFailure(null)
+    const failed = await postFolder(id, { id: idOf({ text, audience }), text, audience })
+    setSending(false)
+    if (failed) {
+      setFailure(failed)
       return
     }
     notify('positive', i18n._({ id: 'folders.posted.done', message: '“{name}” is posted.', values: { name } }))
@@ -58,10 +65,8 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
           value={audience}
           onChange={setAudience}
         />
-        {status === 'failed' && (
-          <FormMessage>{i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' })}</FormMessage>
-        )}
-        <Button type="submit" loading={status === 'sending'} disabled={limit.isOver}>
+        {failure && <FormMessage>{folderErrorText(failure)}</FormMessage>}
+        <Button type="submit" loading={isSending} disabled={limit.isOver}>
           {i18n._({ id: 'folders.post', message: 'Post' })}
         </Button>
       </Form>

@@ -66,9 +66,7 @@ function NewFolder() {
   const { name, setName, field, isNamed, isSaving, create } = useNewFolder()
   const submit = async () => {
     const folder = await create()
-    if (!folder) return
-    setName('')
-    void navigate(folderPath(folder.id))
+    if (folder) void navigate(folderPath(folder.id))
   }
   const label = i18n._({ id: 'folders.new', message: 'New folder' })
   return (

@@ -72,9 +72,8 @@ function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void })
   const { name, setName, field, isNamed, isSaving, create } = useNewFolder()
   const submit = async () => {
     const folder = await create()
-    if (!folder) return
-    await saveLink(folder, link.link)
-    onClose()
+    // If only saving fails, the new folder is in the list above.
+    if (folder && (await saveLink(folder, link.link))) onClose()
   }
   const label = i18n._({ id: 'folders.new', message: 'New folder' })
   return (

@@ -16,10 +16,13 @@ const UNDO_MS = 6_000
 /** Errors whose own message says more than "try again". */
 const explained: readonly (string | null)[] = ['no_room', 'rate_limited', 'storage_full'] satisfies ErrorCode[]
 
-function notifyFailed({ code, sentence }: ApiFailure): void {
+/** Why a folder was not saved. */
+export function folderErrorText({ code, sentence }: ApiFailure): string {
   const message = explained.includes(code) ? sentence : null
-  notify('error', message ?? i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
+  return message ?? i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' })
 }
+
+const notifyFailed = (failure: ApiFailure): void => notify('error', folderErrorText(failure))
 
 const undo = (run: () => void) => ({
   action: { label: i18n._({ id: 'undo', message: 'Undo' }), run },
@@ -54,8 +57,8 @@ export async function createFolder(
   return result.value
 }
 
-/** Saves a link at the end of a folder. */
-export async function saveLink(folder: { id: string; name: string }, link: string): Promise<void> {
+/** Saves a link at the end of a folder. Returns whether that worked. */
+export async function saveLink(folder: { id: string; name: string }, link: string): Promise<boolean> {
   const itemId = newUuidv7(Date.now())
   const result = await readApi(folderCalls.saveToFolder, { params: { id: folder.id }, body: { id: itemId, link } })
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id: folder.id } })])
@@ -66,6 +69,7 @@ export async function saveLink(folder: { id: string; name: string }, link: strin
       i18n._({ id: 'folders.saved', message: 'Saved in “{name}”.', values: { name: folder.name } }),
       undo(() => void unsave(folder.id, itemId)),
     )
+  return result.ok
 }
 
 /** Removes a saved link. */
@@ -166,12 +170,13 @@ async function restoreFolder(id: string): Promise<void> {
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
 }
 
-/** Posts a folder as a moment, with its address at the end of the text. */
-export async function postFolder(id: string, text: string, audience: Audience): Promise<boolean> {
-  const body = { moment_id: newUuidv7(Date.now()), text: `${text.trim()}\n${folderAddress(id)}`.trim(), audience }
+/** Posts a folder as a moment, with its address at the end of the text. Returns the failure, or null on success. */
+export async function postFolder(id: string, moment: { id: string; text: string; audience: Audience }): Promise<ApiFailure | null> {
+  const body = { moment_id: moment.id, text: `${moment.text.trim()}\n${folderAddress(id)}`.trim(), audience: moment.audience }
   const result = await readApi(folderCalls.postFolder, { params: { id }, body })
-  if (result.ok) cacheResponse(folderCalls.getFolder, { params: { id } }, result.value)
-  return result.ok
+  if (!result.ok) return result.failure
+  cacheResponse(folderCalls.getFolder, { params: { id } }, result.value)
+  return null
 }
 
 export const folderPath = (id: string): string => `/saved/${id}`

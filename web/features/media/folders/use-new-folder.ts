@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Folder } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
+import { useRepeatableId } from '#web/platform/use-repeatable-id.ts'
 import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { createFolder } from './folders.commands.ts'
 
@@ -8,13 +9,17 @@ import { createFolder } from './folders.commands.ts'
 export function useNewFolder() {
   const [name, setName] = useState('')
   const [isSaving, setSaving] = useState(false)
+  const { idOf, reset } = useRepeatableId()
   const limit = nameLimit(name, limits.folders.name)
   const isNamed = name.trim() !== '' && !limit.isOver
   async function create(): Promise<Folder | null> {
     if (!isNamed || isSaving) return null
     setSaving(true)
-    const folder = await createFolder(name.trim())
+    const folder = await createFolder(name.trim(), { id: idOf(name.trim()) })
     setSaving(false)
+    if (!folder) return null
+    reset()
+    setName('')
     return folder
   }
   return { name, setName, field: limit.field, isNamed, isSaving, create }
