@@ -82,6 +82,9 @@ export function withdrawPending(id: string): PendingMoment | undefined {
   return found
 }
 
+/** Whether its author has to look at it again. */
+export const isRejected = (id: string): boolean => find(id)?.state === 'rejected'
+
 /** Returns a waiting moment to its author, like a rejected one without a reason. */
 export function stopWaiting(id: string): void {
   if (find(id)?.state === 'waiting') change(id, { state: 'rejected', failure: null })
@@ -139,6 +142,11 @@ async function send(id: string): Promise<Outcome> {
   }
   const { kind } = result.failure
   const state = kind === 'offline' || kind === 'signed_out' ? 'waiting' : 'rejected'
+  // A rejected repost has nothing to restore.
+  if (state === 'rejected' && entry.kind === 'post' && entry.moment.quoted && entry.moment.text === '') {
+    drop(id)
+    return state
+  }
   change(id, state === 'rejected' ? { state, failure: result.failure } : { state })
   return state
 }

@@ -6,7 +6,7 @@ import { type FeedTab, feedTabs } from '#contract/moments.ts'
 import { cardHeight, watchChanges } from '#web/features/moments/moments.live.ts'
 import { resumePendingMoments } from '#web/features/moments/moments.pending.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
-import { RejectedEdit } from '#web/features/moments/composer/RejectedEdit.tsx'
+import { RejectedMoment } from '#web/features/moments/composer/RejectedMoment.tsx'
 import { useMe } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
@@ -108,7 +108,7 @@ export function MomentsPage() {
     <>
       {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
       {layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} isCommenting={layer.isCommenting} onClose={layer.close} />}
-      <RejectedEdit />
+      <RejectedMoment />
     </>
   )
 }

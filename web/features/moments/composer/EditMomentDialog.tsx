@@ -5,6 +5,7 @@ import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { editMoment } from '../moments.pending.ts'
 import { MomentDialog } from './MomentDialog.tsx'
+import { useRejectedNotice } from './use-rejected-notice.ts'
 
 export type EditMomentDialogProps = {
   /** The current version, or the rejected change. */
@@ -17,6 +18,7 @@ export type EditMomentDialogProps = {
 /** Edits a moment's text and audience. Load it lazily: it includes the overlay. */
 export function EditMomentDialog({ moment, failure = null, onClose }: EditMomentDialogProps) {
   const { i18n } = useLingui()
+  const reportRejected = useRejectedNotice()
   return (
     <MomentDialog
       title={i18n._({ id: 'moments.edit.title', message: 'Edit your moment' })}
@@ -24,7 +26,7 @@ export function EditMomentDialog({ moment, failure = null, onClose }: EditMoment
       submitLabel={i18n._({ id: 'moments.edit.save', message: 'Save' })}
       hasPictures={moment.pictures.length > 0}
       failure={failure}
-      onSubmit={(written) => void editMoment(moment, written)}
+      onSubmit={(written) => void editMoment(moment, written).then(() => reportRejected(moment.id))}
       onClose={onClose}
     >
       {(text) => <WrittenLink text={text} />}

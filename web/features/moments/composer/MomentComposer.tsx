@@ -14,6 +14,7 @@ import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { MomentMentions } from './MomentMentions.tsx'
@@ -27,6 +28,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { draftKey, saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
 import { useDraftSync } from './draft-sync.ts'
 import { focusPosted } from '../feed/focus-after.ts'
+import { useRejectedNotice } from './use-rejected-notice.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
 const PictureDrafts = lazyPart(async () => (await import('#web/features/uploads/PictureDrafts.tsx')).PictureDrafts)
@@ -41,6 +43,10 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
+  useEffect(() => {
+    // The focus was on the card of the rejected post.
+    if (composer.failure) focusIfLost(field.current)
+  }, [composer.failure])
   const attached = useAttachedLink(composer)
   const search = useShareSearch({ text: attached.shown, setText: attached.type, attach: attached.attach, field })
   const addPictures = (files: File[]) => {
@@ -183,6 +189,7 @@ function useComposer(me: PersonCard): Composer {
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
   const pictures = usePictures('moments', drafts)
+  const reportRejected = useRejectedNotice()
   // Kept until the moment is stored: a retry after a lost answer must not create a second one.
   const id = useRef<string | null>(null)
   useEffect(() => saveDraft(uid, draft), [uid, draft])
@@ -195,7 +202,9 @@ function useComposer(me: PersonCard): Composer {
   const canPost = state.canPost && !isWaiting && !pictures.isAltTooLong && pictures.room >= 0
 
   const takeRejected = useEffectEvent(() => {
-    const rejected = usePendingMoments.getState().all.find((change) => change.kind === 'post' && change.state === 'rejected')
+    const rejected = usePendingMoments
+      .getState()
+      .all.find((change) => change.kind === 'post' && change.state === 'rejected' && !change.moment.quoted)
     const back = rejected && withdrawPending(rejected.moment.id)
     if (!back) return
     const { text, audience, pictures: savedPictures } = back.moment
@@ -214,7 +223,8 @@ function useComposer(me: PersonCard): Composer {
     if (!canPost) return null
     const { audience, text } = draft
     const posted = id.current ?? newUuidv7(Date.now())
-    void postMoment(me, { id: posted, text: visibleText(text), audience, pictures: pictures.stored })
+    const input = { id: posted, text: visibleText(text), audience, pictures: pictures.stored }
+    void postMoment(me, input).then(() => reportRejected(posted))
     id.current = null
     setFailure(null)
     pictures.clear()

@@ -12,7 +12,7 @@ import { useMe } from '#web/features/profiles/me.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
-import { postMoment, withdrawPending } from '../moments.pending.ts'
+import { postMoment } from '../moments.pending.ts'
 import { quotedOf } from '../moments.quotes.ts'
 import './MomentActions.css'
 
@@ -32,10 +32,7 @@ function RepostButton({ moment }: { moment: Moment }) {
     const outcome = await postMoment(me, { id, text: '', audience, pictures: [], quoted })
     if (outcome === 'done')
       notify('positive', i18n._({ id: 'moments.repost.done', message: 'Reposted. You can delete it in the menu of your moment.' }))
-    if (outcome === 'rejected') {
-      withdrawPending(id)
-      notify('error', i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' }))
-    }
+    if (outcome === 'rejected') notify('error', i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' }))
   }
   const label = i18n._({ id: 'moments.repost.open', message: 'Repost or quote' })
   return (
