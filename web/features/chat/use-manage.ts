@@ -5,6 +5,7 @@ import { failureOf } from '#web/platform/query.ts'
 import type { ChatCommand } from './runtime/chat.api.ts'
 import { useChat } from './runtime/current-chat.ts'
 import type { ChatId } from './engine/state.ts'
+import { chatErrorText } from './use-chat-command.ts'
 
 /** Changes a conversation, and shows a notice on failure. */
 export function useManageChat(chatId: ChatId): { manage: (command: ChatCommand) => Promise<boolean>; isBusy: boolean } {
@@ -21,7 +22,7 @@ export function useManageChat(chatId: ChatId): { manage: (command: ChatCommand) 
       // Another tab or device has answered it, or it was withdrawn: the page shows the present state.
       if ((command.kind === 'accept' || command.kind === 'decline') && isAnswered(failureOf(error).code)) chat.read(chatId)
       // The call has logged its error; nothing has changed.
-      else notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      else notify('error', chatErrorText(i18n, error))
       return false
     } finally {
       setBusy(false)

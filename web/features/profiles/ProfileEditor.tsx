@@ -227,7 +227,7 @@ function problemsFromFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure)
     return {
       form: i18n._({ id: 'profile.edit.offline', message: 'We can’t reach the server. Your changes are still here; try again.' }),
     }
-  return { form: sentence ?? i18n._({ id: 'state.error.title', message: 'Something went wrong' }) }
+  return { form: sentence ?? i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }) }
 }
 
 export type PinFieldProps = { uid: Uid; value: Item | null; onChange: (item: Item | null) => void }

@@ -25,7 +25,11 @@ export function GroupLinks({ chatId }: { chatId: string }) {
   const [hours, setHours] = useState(7 * 24)
   const [uses, setUses] = useState(10)
   const { isBusy, run } = useChatCommand()
-  const change = (call: () => Promise<unknown>) => run(() => call().then(() => refreshCall(groupCalls.getGroupLinks, input)))
+  // Also after a failure: without a response, the change may have been made.
+  const change = async (call: () => Promise<unknown>) => {
+    await run(call)
+    await refreshCall(groupCalls.getGroupLinks, input)
+  }
   const create = () => change(() => callApi(groupCalls.createGroupLink, { ...input, body: { hours, uses } }))
   const withdraw = (linkId: string) => change(() => callApi(groupCalls.withdrawGroupLink, { params: { chatId, linkId } }))
   return (

@@ -23,6 +23,7 @@ import { previewText } from '../chat.messages.ts'
 import { BackToList } from '../BackToList.tsx'
 import { shortAgo } from '../engine/times.ts'
 import { useChatState } from '../runtime/current-chat.ts'
+import { chatErrorText } from '../use-chat-command.ts'
 import '../search/SearchResults.css'
 import './StarredMessages.css'
 
@@ -70,9 +71,8 @@ function StarredList() {
   async function unstar(chatId: string, seq: number): Promise<void> {
     try {
       await callApi(pinCalls.starMessages, { params: { chatId }, body: { seqs: [seq], on: false } })
-    } catch {
-      // The call has logged its error; nothing has changed.
-      notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    } catch (error) {
+      notify('error', chatErrorText(i18n, error))
     }
     await Promise.all([refreshCall(pinCalls.getStarred), refreshCall(pinCalls.getPinsAndStars)])
   }

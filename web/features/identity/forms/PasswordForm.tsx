@@ -81,6 +81,8 @@ function useIdentityForm({ passwordProblem, send, onDone, onEmailSent }: Passwor
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: { email: (email) => emailProblem(i18n, email), password: passwordProblem },
+    // A check that failed: by default, the form would show the code of the error.
+    resolveValidationError: (error) => identityProblem(i18n, error).sentence,
     onValuesChange: () => setGeneral(null),
   })
 
