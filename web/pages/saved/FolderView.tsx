@@ -84,11 +84,17 @@ function FolderHead({ folder }: { folder: Folder }) {
   const navigate = useNavigate()
   const [isRenaming, setRenaming] = useState(false)
   const [isPosting, setPosting] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const closeRenaming = () => {
+    setRenaming(false)
+    // The menu is there again after the form.
+    setTimeout(() => menu.current?.focus())
+  }
   const { id, name, owner, is_mine: isMine, moment_id: momentId, items } = folder
   const remove = async () => {
     if (await deleteFolder(folder)) void navigate('/saved')
   }
-  if (isRenaming) return <RenameForm folder={folder} onClose={() => setRenaming(false)} />
+  if (isRenaming) return <RenameForm folder={folder} onClose={closeRenaming} />
   return (
     <header className="wl-saved-head">
       <BackToFolders />
@@ -128,6 +134,7 @@ function FolderHead({ folder }: { folder: Folder }) {
             button={
               <ActionIcon
                 icon={IconDots}
+                ref={menu}
                 size={44}
                 aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name } })}
               />

@@ -47,7 +47,7 @@ const write = (name: string, value: string) => fireEvent.change(screen.getByRole
 const written = (name: string) => screen.queryByRole<HTMLInputElement>('textbox', { name })?.value
 const isReady = (name: string) => waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBeNull())
 
-test('a new name that was not saved stays in its field, and closes it once it is saved', async () => {
+test('a new name that was not saved stays in its field, and returns the focus to the menu once it is saved', async () => {
   answer = limited
   renderInApp(<FolderView id={ID} />)
   fireEvent.click(await screen.findByRole('button', { name: /^More for/ }))
@@ -60,6 +60,7 @@ test('a new name that was not saved stays in its field, and closes it once it is
   answer = () => Response.json({ ...folder, name: 'Sun' })
   press('Save')
   await waitFor(() => expect(written('Name of the folder')).toBeUndefined())
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^More for/))
 })
 
 test('another attempt to create a folder has the same id; the dialog stays open until the link is saved too', async () => {
