@@ -22,6 +22,7 @@ import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 import { nameLimit } from '#web/ui/inputs/text-limit.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { listMove, MoveStatus, type ListMove } from '#web/ui/MoveStatus.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import { FolderNote } from './FolderNote.tsx'
 
@@ -31,6 +32,7 @@ const PostFolderDialog = lazyPart(async () => (await import('./PostFolderDialog.
 export function FolderView({ id }: { id: string }) {
   const { i18n } = useLingui()
   const found = useCall(folderCalls.getFolder, { params: { id } })
+  const [lastMove, setLastMove] = useState<ListMove | null>(null)
   if (found.error) {
     const { kind } = found.error.failure
     return (
@@ -61,10 +63,11 @@ export function FolderView({ id }: { id: string }) {
       ) : (
         <ol className="wl-saved-items">
           {folder.items.map((item, index) => (
-            <FolderRow key={item.id} folder={folder} item={item} place={index + 1} />
+            <FolderRow key={item.id} folder={folder} item={item} place={index + 1} onMove={setLastMove} />
           ))}
         </ol>
       )}
+      <MoveStatus move={lastMove} />
     </>
   )
 }
@@ -187,9 +190,14 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
   )
 }
 
-function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; place: number }) {
+type FolderRowProps = { folder: Folder; item: FolderItem; place: number; onMove: (move: ListMove) => void }
+
+function FolderRow({ folder, item, place, onMove }: FolderRowProps) {
   const { i18n } = useLingui()
-  const drag = useReorder((places) => void moveItem(folder, item.id, places))
+  const drag = useReorder((places) => {
+    void moveItem(folder, item.id, places)
+    onMove(listMove(place, places, folder.items.length))
+  })
   const name = item.item?.name ?? i18n._({ id: 'folders.item', message: 'item {place}', values: { place } })
   return (
     <li className="wl-saved-row" style={{ transform: drag.offset ? `translateY(${drag.offset}px)` : '' }}>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import type { Item } from '#contract/media.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
@@ -59,4 +59,19 @@ test('the focus of a keyboard user stays in the queue when the pressed row is re
   act(() => queue.append(entriesOfItems([track('Migration', 5), track('Outlier', 3)], null)))
   expect(press('Play Migration now')).toBe(screen.getByRole('dialog', { name: 'Queue' }))
   expect(press('Clear what’s next')).toBe(screen.getByRole('dialog', { name: 'Queue' }))
+})
+
+test('announces the new position of a row that is moved with the arrow keys', () => {
+  queue.clear()
+  queue.playAll(entriesOfItems([track('Kerala', 4), track('Cirrus', 6), track('Migration', 5), track('Outlier', 3)], null))
+  renderInApp(<QueuePanel onClose={() => undefined} />)
+  const press = (key: string) => fireEvent.keyDown(screen.getByRole('button', { name: 'Move Cirrus (arrow keys)' }), { key })
+  expect(screen.getByRole('status').textContent).toBe('')
+  press('ArrowDown')
+  expect(screen.getByRole('status').textContent).toBe('Moved to 2 of 3')
+  press('ArrowDown')
+  press('ArrowDown')
+  expect(screen.getByRole('status').textContent).toBe('Moved to 3 of 3')
+  press('ArrowUp')
+  expect(screen.getByRole('status').textContent).toBe('Moved to 2 of 3')
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconUsers, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -13,6 +13,7 @@ import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { focusAround, focusNeighbor } from '#web/ui/focus/focus-around.ts'
+import { listMove, MoveStatus, type ListMove } from '#web/ui/MoveStatus.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,6 +32,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
   const all = useQueue()
   const upcoming = upcomingOf(all)
   const left = totalDuration(upcoming.map(timedOf))
+  const [lastMove, setLastMove] = useState<ListMove | null>(null)
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => void fillDurations(all), [all])
   const reserveArea = useReservedArea('side')
@@ -85,11 +87,20 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
           </p>
         ) : (
           <ul>
-            {upcoming.map((entry) => (
-              <Row key={entry.key} entry={entry} isCurrent={false} />
+            {upcoming.map((entry, index) => (
+              <Row
+                key={entry.key}
+                entry={entry}
+                isCurrent={false}
+                onMove={(places) => {
+                  queue.move(entry.key, places)
+                  setLastMove(listMove(index + 1, places, upcoming.length))
+                }}
+              />
             ))}
           </ul>
         )}
+        <MoveStatus move={lastMove} />
       </div>
       <footer className="wl-queue-foot">
         <Button
@@ -155,12 +166,12 @@ function stopPlaying(): void {
   closePanels()
 }
 
-function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
+function Row({ entry, isCurrent, onMove = () => undefined }: { entry: QueueEntry; isCurrent: boolean; onMove?: (places: number) => void }) {
   const { i18n } = useLingui()
   const { title, by, from, playable } = entry
   const isVideo = playable.kind === 'video'
   const name = title || by || i18n._({ id: 'queue.untitled', message: 'Untitled' })
-  const drag = useReorder((places) => queue.move(entry.key, places))
+  const drag = useReorder(onMove)
   return (
     <li
       className="wl-queue-row"
