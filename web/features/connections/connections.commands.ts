@@ -9,7 +9,7 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient, refreshCall, cacheResponse } from '#web/platform/query.ts'
 import { connectionErrorMessage } from './connections.messages.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
-import { useConnectionsStore } from './connections.store.ts'
+import { acceptedHere, useConnectionsStore } from './connections.store.ts'
 import { fetchCount, refetchRelation, invalidateEarlierFetches } from './connections.refetch.ts'
 
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
@@ -21,8 +21,10 @@ export const connectionCommands = {
     perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),
   withdraw: (person: PersonCard) =>
     perform({ person, from: 'requested', to: 'none', send: (input) => readApi(connectionCalls.withdrawRequest, input) }),
-  accept: (person: PersonCard) =>
-    perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
+  accept: (person: PersonCard) => {
+    acceptedHere.add(person.uid)
+    return perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) })
+  },
   decline: (person: PersonCard) =>
     perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
   unfriend: (person: PersonCard) =>
@@ -70,6 +72,7 @@ function settle(act: Command, connection: Connection): void {
 
 function undo(act: Command): void {
   const { uid } = act.person
+  acceptedHere.delete(uid)
   setRelationEverywhere(queryClient, uid, act.from)
   if (act.from === 'asked') useConnectionsStore.getState().rise()
   void refreshCall(connectionCalls.getConnection, { params: { uid } })

@@ -6,6 +6,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { consumeFirstResponse, setFirstResponses } from '#web/platform/first-responses.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
+import { connectionCommands } from './connections.commands.ts'
 import { startConnectionsLive } from './connections.live.ts'
 import { useConnectionsStore } from './connections.store.ts'
 
@@ -99,6 +100,18 @@ it('shows one notice for an accepted request, although two frames announce it', 
   link.receive(connectionFrames.connection_request_accepted, { person: jonas, message: 'Jonas Weir accepted your request' })
   link.receive(connectionFrames.new_connection_added, { person: jonas, message: 'You and Jonas Weir are buddies now' })
   expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Jonas Weir accepted your request', {})
+})
+
+it('shows no notice for a request that this tab accepted, because its page says so', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const link = aLink()
+  startWith(link)
+  void connectionCommands.accept(jonas)
+  link.receive(connectionFrames.new_connection_added, { person: jonas, message: 'You and Jonas Weir are buddies now' })
+  expect(notify).not.toHaveBeenCalled()
+  link.receive(connectionFrames.new_connection_added, { person: jonas, message: 'You and Jonas Weir are buddies now' })
+  expect(notify).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
 })
 
 it('never shows connection events as errors', () => {

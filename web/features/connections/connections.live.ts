@@ -14,7 +14,7 @@ import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import { setPersonEverywhere, setRelationEverywhere } from './connections.cache.ts'
-import { useConnectionsStore } from './connections.store.ts'
+import { acceptedHere, useConnectionsStore } from './connections.store.ts'
 import { refetchRelation } from './connections.refetch.ts'
 import { refetchMuted } from './mutes.ts'
 
@@ -85,6 +85,7 @@ export function startConnectionsLive({
     subscribe(connectionFrames.new_connection_added, ({ person, message }) => {
       changed(person.uid, 'connected')
       count()
+      if (acceptedHere.delete(person.uid)) return
       const own = i18n._({ id: 'connections.notice.added', message: 'You and {name} are buddies now', values: { name: person.name } })
       celebrate(person, localizedText(message, own))
     }),

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Uid } from '#contract/base/ids.ts'
 
 type ConnectionsState = {
   /** Open requests to the signed-in user. */
@@ -19,3 +20,6 @@ export const useConnectionsStore = create<ConnectionsState>()((set) => ({
   reset: () => set({ connectionRequestsCount: 0 }),
   setCount: (count) => set({ connectionRequestsCount: Math.max(0, count) }),
 }))
+
+/** The users whose requests this tab accepted. The page says so in place, so the event of it shows no notice. */
+export const acceptedHere = new Set<Uid>()

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
@@ -43,9 +43,11 @@ const rows = () => screen.queryAllByRole('listitem').map((row) => row.textConten
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 it('an accepted request becomes a buddy in its place, with a way to say hi, for eight seconds', async () => {
+  const status = within(screen.getByText('Ben').closest('li')!).getByRole('status')
   press('Accept Ben’s request')
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(queryClient.getQueryData(callKey(connectionCalls.getRequests, {}))).toEqual({ requests: [ann, cleo] })
+  expect(status.textContent).toBe('You and Ben are buddies')
   expect(rows()).toEqual([
     'AAnn@ann · 2\u00a0hr.\u00a0ago',
     'BBen@ben · 2\u00a0hr.\u00a0agoYou and Ben are buddiesSay hi to Ben',

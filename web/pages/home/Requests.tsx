@@ -87,7 +87,9 @@ function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
         .filter(Boolean)
         .join(' · ')}
       note={isAccepted ? '' : request.note}
-      details={isAccepted && <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>}
+      details={
+        <output>{isAccepted && i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</output>
+      }
       actions={
         <>
           {!isAccepted && <RequestTaste person={person} />}

@@ -27,7 +27,7 @@ export function ConnectionBanner({ connection }: { connection: Connection }) {
         <Avatar person={person} size={62} />
       </Link>
       <div className="wl-banner-text">
-        <h1 id="wl-banner-title" tabIndex={-1}>
+        <h1 id="wl-banner-title" tabIndex={-1} aria-live="polite">
           {useTitle(connection)}
         </h1>
         <p className="wl-muted wl-banner-facts">
