@@ -106,8 +106,8 @@ function FrameSkeleton() {
 function PageOutlet() {
   const location = useLocation()
   const { pathname } = location
-  // Ids of an invalid format would otherwise reach pages and their state as keys.
-  const page = useRoutes(routes, hasPage(pathname) ? undefined : NOWHERE)
+  // Ids of an invalid format would otherwise reach pages and their state as keys. The page of invitations has a way on for them.
+  const page = useRoutes(routes, hasPage(pathname) || pathname.startsWith('/invite/') ? undefined : NOWHERE)
   // The router ignores case, but ids in pages and their state are lowercase.
   const lowercase = pathname.toLowerCase()
   if (hasPage(pathname) && lowercase !== pathname)

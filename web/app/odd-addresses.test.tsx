@@ -51,7 +51,7 @@ function open(path: string) {
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Page not found' })
 /** The same without a role: computing roles and names took most of the time of the many addresses below. */
 const shownHeading = () => screen.findByText('Page not found', { selector: 'main h1' })
-const withIds = pagePaths.filter((path) => path.includes(':'))
+const withIds = pagePaths.filter((path) => path.includes(':') && path !== '/invite/:code')
 const isUserName = (path: string, odd: string) => path.startsWith('/profile/:') && /^[a-z0-9_.]{3,24}$/i.test(odd)
 const fillPath = (path: string, odd: string) => path.replaceAll(/:\w+\??/g, odd)
 
@@ -76,6 +76,11 @@ it.each([0, 1, 2, 3])('all paths with an invalid id show the not-found page (%i)
     expect(shownPath()).toBe(address)
     expect([address, (await shownHeading()).tagName]).toEqual([address, 'H1'])
   }
+})
+
+it('an invitation with an invalid code says so', async () => {
+  open('/invite/part-of-a-code')
+  expect(await screen.findByRole('heading', { name: 'This invitation isn’t valid' })).toBeDefined()
 })
 
 const queries = ['uid', 'post', 'as', 'tab', 'q', 'at', 'filter', 'mode', 'return_to', 'code', 'state']

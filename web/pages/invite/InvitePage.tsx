@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
+import { isPagePath } from '#contract/pages.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { tasteCalls, type Print } from '#contract/taste/taste.ts'
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
-import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
+import { EndedInvitation } from './EndedInvitation.tsx'
 import { OpenGroupInvitation } from './OpenGroupInvitation.tsx'
 import { InvitationSkeleton } from './InvitationSkeleton.tsx'
 import './InvitePage.css'
@@ -25,7 +26,9 @@ export function InvitePage() {
   const { code = '' } = useParams()
   const status = useAuthStatus()
   const me = useMyUid()
+  const isCode = isPagePath(useLocation().pathname)
   const isGroup = !code.includes('-')
+  if (!isCode) return <EndedInvitation />
   if (status === 'unknown' || status === 'checking') return <InvitationSkeleton />
   if (status === 'ready') {
     const pair = me === code ? `/profile/${code}` : `/view-connection/${code}`
@@ -45,8 +48,8 @@ function Invitation({ uid }: { uid: string }) {
   const found = useCall(tasteCalls.getInvitation, { params: { uid } })
   if (!found.data) {
     if (!found.error) return <InvitationSkeleton />
-    const { kind, code } = found.error.failure
-    if (kind === 'missing' || code === 'invalid_input') return <NotFoundPage />
+    const { kind } = found.error.failure
+    if (kind === 'missing') return <EndedInvitation />
     return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
   }
   const { name, print } = found.data

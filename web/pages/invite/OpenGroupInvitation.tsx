@@ -5,29 +5,16 @@ import { groupCalls } from '#contract/chat/groups.ts'
 import { GroupFace } from '#web/features/chat/groups/GroupFace.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { EndedInvitation } from './EndedInvitation.tsx'
 import { InvitationSkeleton } from './InvitationSkeleton.tsx'
 
 /** The group of an invitation link, for visitors. */
 export function OpenGroupInvitation({ code }: { code: string }) {
   const { i18n } = useLingui()
   const { data, error, refetch } = useCall(groupCalls.getOpenGroupInvitation, { params: { code } })
-  if (error?.failure.code === 'link_invalid') {
-    const title = i18n._({ id: 'invite.group.ended', message: 'This invitation has ended' })
-    return (
-      <>
-        <PageTitle title={title} />
-        <EmptyState
-          title={title}
-          next={{ to: '/', label: i18n._({ id: 'invite.home', message: 'About {product}', values: { product: PRODUCT_NAME } }) }}
-        >
-          {i18n._({ id: 'invite.group.ask', message: 'Ask someone in the group for a new link.' })}
-        </EmptyState>
-      </>
-    )
-  }
+  if (error?.failure.code === 'link_invalid') return <EndedInvitation />
   if (!data) return error ? <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} /> : <InvitationSkeleton />
   const { name, description, avatar_url: avatar, members, needs_approval: needsApproval, invited_by: inviter } = data
   return (
