@@ -284,9 +284,12 @@ test('with text twice as large, lines are whole, the badge leaves the bell visib
   const cutOff = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent))
 
-  await test.step('the name and the second line of a moment, and its field', async () => {
+  await test.step('the tabs of moments, the name and the second line of a moment, and its field', async () => {
     await openLarge('/moments')
     await expect(page.locator('.wl-moment-meta').first()).toBeVisible()
+    for (const tab of await page.getByRole('navigation', { name: 'Moments to show' }).getByRole('link').all())
+      await expect(tab).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('textarea.wl-composer-field')).toHaveCSS('text-overflow', 'ellipsis')
     expect(await cutOff('.wl-moment-who > :first-child a, .wl-moment-meta, .wl-composer-field')).toEqual([])
     const [bell, badge] = await Promise.all(
       [page.getByRole('button', { name: /^Notifications/ }), page.locator('.wl-top .wl-badge')].map((part) => part.boundingBox()),
