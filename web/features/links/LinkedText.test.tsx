@@ -9,3 +9,20 @@ test('warns behind a link that imitates a known address, and behind no other', a
   expect(warning.previousElementSibling?.getAttribute('href')).toBe('https://spotlfy.com/login')
   expect(screen.getAllByText(/Careful/)).toHaveLength(1)
 })
+
+test('an address can break between its parts, and its text stays the same', () => {
+  const address = 'https://music.example.com/watch/long-title?list=one&index=2'
+  renderInApp(<LinkedText text={`See ${address}.`} />)
+  const link = screen.getByRole('link')
+  expect(link.textContent).toBe(address)
+  expect(link.innerHTML.replaceAll('&amp;', '&').split('<wbr>')).toEqual([
+    'https://',
+    'music',
+    '.example',
+    '.com/',
+    'watch/',
+    'long-title',
+    '?list=one',
+    '&index=2',
+  ])
+})

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { mentionParts } from '#contract/chat/mentions.ts'
 import type { Mention } from '#contract/moments.ts'
 import { timedParts } from '#contract/links/link-position.ts'
+import { Address } from './Address.tsx'
 import { LinkCheck } from './LinkCheck.tsx'
 import { linkedParts } from './linked-text.ts'
 import './LinkedText.css'
@@ -24,7 +25,7 @@ export function LinkedText({ text, renderSecond, mentions = [] }: LinkedTextProp
         part.kind === 'link' ? (
           <Fragment key={index}>
             <a href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-              {part.text}
+              <Address text={part.text} />
             </a>
             <LinkCheck href={part.href} />
           </Fragment>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { useLingui } from '@lingui/react'
+import { Address } from '#web/features/links/Address.tsx'
 import { LinkCheck } from '#web/features/links/LinkCheck.tsx'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { previewText, voiceText } from '../chat.messages.ts'
@@ -77,7 +78,7 @@ export function MessageText({ text }: { text: string }) {
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>
             <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-              {part}
+              <Address text={part} />
             </a>
             <LinkCheck href={href} />
           </Fragment>
