@@ -247,6 +247,9 @@ function Changes({ bars }: { bars: MatchOverTime['bars'] }) {
           )
         })}
       </ul>
+      <p className="wl-dim wl-small">
+        {i18n._({ id: 'match-time.scale', message: 'The height of the bar that your taste prints share. The tallest bar of each is 100.' })}
+      </p>
     </>
   )
 }

@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { tasteTimeCalls, type MatchOverTime } from '#contract/taste/taste-time.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { MatchTime } from './MatchTime.tsx'
+
+const bea = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'bea', name: 'Bea', avatar_url: null }
+
+test('the numbers of what changed the match say what they measure', () => {
+  const time: MatchOverTime = {
+    state: 'shown',
+    connected_at: null,
+    met: null,
+    points: [],
+    bars: [{ bar: PRINT_BARS.indexOf('electronic'), before: 0, now: 100 }],
+    brought: [],
+    picture: 'off',
+  }
+  queryClient.setQueryData(callKey(tasteTimeCalls.getMatchOverTime, { params: { uid: bea.uid } }), time)
+  renderInApp(<MatchTime person={bea} />)
+  expect(screen.getByText('More Electronic in common: 100, up from 0')).toBeDefined()
+  expect(screen.getByText('The height of the bar that your taste prints share. The tallest bar of each is 100.')).toBeDefined()
+})
