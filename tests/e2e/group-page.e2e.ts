@@ -134,7 +134,7 @@ test('a group has a page: its taste map and list, what to play, its blend, and a
 
   await test.step('an icebreaker fills the composer and sends nothing', async () => {
     const news = page.getByRole('region', { name: 'New in the group' })
-    await expect(news.getByText(/^You and .+ are the only two who love /).first()).toBeVisible()
+    await expect(news.getByText(/^You and .+ are the only two here who love /).first()).toBeVisible()
     await news.getByRole('button', { name: 'Write it' }).first().click()
     await expect(page).toHaveURL(/\/chat\//)
     await expect(chatPage(visitor).composer).toHaveText(/We’re the only two here who love/)

@@ -53,7 +53,7 @@ export function GroupPage() {
       <Head group={data} />
       <div className="wl-group-columns">
         <div>
-          <NewMembers chatId={chatId} />
+          <NewMembers chatId={chatId} isPair={countOf(data) === 2} />
           <TasteMapCard chatId={chatId} />
           <GroupBlend chatId={chatId} />
         </div>
@@ -81,9 +81,11 @@ function useLiveGroup(chatId: string): void {
   )
 }
 
-function Head({ group: { chat_id: chatId, name, avatar_url: avatarUrl, description, members } }: { group: Group }) {
+const countOf = ({ members }: Group): number => members.filter(({ role }) => role !== 'invited').length
+
+function Head({ group }: { group: Group }) {
   const { i18n } = useLingui()
-  const count = members.filter(({ role }) => role !== 'invited').length
+  const { chat_id: chatId, name, avatar_url: avatarUrl, description } = group
   return (
     <header className="wl-group-page-head">
       <PageTitle title={name} />
@@ -97,7 +99,7 @@ function Head({ group: { chat_id: chatId, name, avatar_url: avatarUrl, descripti
           <bdi>{name}</bdi>
         </h1>
         <p className="wl-muted">
-          {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count } })}
+          {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count: countOf(group) } })}
         </p>
         {description !== '' && <p dir="auto">{description}</p>}
       </div>
@@ -218,7 +220,7 @@ function BlendText({ text, action, onAct }: { text: string; action: string; onAc
 }
 
 /** New members, with a first message about what only the two love. Renders nothing without new members. */
-function NewMembers({ chatId }: { chatId: string }) {
+function NewMembers({ chatId, isPair }: { chatId: string; isPair: boolean }) {
   const { i18n } = useLingui()
   const { data, error, refetch } = useCall(groupTasteCalls.getNewMembers, { params: { chatId } })
   if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
@@ -228,25 +230,33 @@ function NewMembers({ chatId }: { chatId: string }) {
       <SectionHeader titleId="group-new" title={i18n._({ id: 'group.recent', message: 'New in the group' })} />
       <ul className="wl-group-new">
         {data.members.map((member) => (
-          <NewMemberRow key={member.person.uid} member={member} chatId={chatId} />
+          <NewMemberRow key={member.person.uid} member={member} chatId={chatId} isPair={isPair} />
         ))}
       </ul>
     </section>
   )
 }
 
-function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId }: { member: NewMember; chatId: string }) {
+type NewMemberRowProps = {
+  member: NewMember
+  chatId: string
+  /** Whether the group has no other members, among whom the two could be the only ones. */
+  isPair: boolean
+}
+
+function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId, isPair }: NewMemberRowProps) {
   const { i18n } = useLingui()
   const nowMs = useNow()
   const navigate = useNavigate()
-  const values = { name: shortName(person), item: item?.name ?? '' }
+  const values = { name: shortName(person), item: item?.name ?? '', user: person.user_name }
+  const icebreaker = isPair
+    ? i18n._({ id: 'group.icebreaker.both', message: 'You and {name} both love {item}', values })
+    : i18n._({ id: 'group.icebreaker', message: 'You and {name} are the only two here who love {item}', values })
   // The draft is never sent automatically, and keeps earlier text.
   const write = () => {
-    const text = i18n._({
-      id: 'group.icebreaker.text',
-      message: '@{user} We’re the only two here who love {item}!',
-      values: { ...values, user: person.user_name },
-    })
+    const text = isPair
+      ? i18n._({ id: 'group.icebreaker.text.both', message: '@{user} We both love {item}!', values })
+      : i18n._({ id: 'group.icebreaker.text', message: '@{user} We’re the only two here who love {item}!', values })
     const before = readDraft(chatId)
     if (!before.includes(text)) saveDraft(chatId, before === '' ? text : `${before}\n${text}`)
     void navigate(`/chat/${chatId}`)
@@ -260,7 +270,7 @@ function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId }:
         </Link>
         <span className="wl-muted wl-small">
           {item
-            ? i18n._({ id: 'group.icebreaker', message: 'You and {name} are the only two who love {item}', values })
+            ? icebreaker
             : i18n._({ id: 'group.joined', message: 'Joined {when}', values: { when: relativeTime(joinedAt, i18n.locale, nowMs) } })}
         </span>
       </span>
