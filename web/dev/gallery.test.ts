@@ -1,8 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Rendered by other components: players, buttons that open a menu or a popover, rows of requests, fields where names are written, and hints. */
-const OPENED = new Set(['FloatingPanel', 'OpenedMenu', 'OpenedPopover', 'KeepFocus', 'MentionList', 'DialogButton', 'MemoryOnlyHint'])
+/**
+ * Rendered by other components: players, buttons that open a menu or a popover, rows of requests, fields where names are written, hints,
+ * and what only screen readers get.
+ */
+const OPENED = new Set([
+  'FloatingPanel',
+  'OpenedMenu',
+  'OpenedPopover',
+  'KeepFocus',
+  'MentionList',
+  'DialogButton',
+  'MemoryOnlyHint',
+  'MoveStatus',
+])
 
 /** The components below a folder, by their path in it. */
 const read = (folder: string): { path: string; name: string; text: string }[] =>
