@@ -198,18 +198,6 @@ describe('the start of an item', () => {
     ])
   })
 
-  test('a member plays although another tab of theirs waits for consent', () => {
-    const session = aSession('anna')
-    const [consent, sync] = [
-      { kind: 'cannot-play', item: 'item-1', why: 'consent' } as const,
-      { kind: 'sync', item: 'item-1', in_sync: true, duration_ms: 200_000 } as const,
-    ]
-    session.do('anna', { kind: 'ready', item: 'item-1' })
-    session.do('anna', consent)
-    expect(session.do('anna', sync).members).toMatchObject([{ error: null, inSync: true }])
-    expect(session.do('anna', consent).members).toMatchObject([{ error: null, inSync: true }])
-  })
-
   test('a member who can play after all counts again', () => {
     const session = aSession('anna', 'ben')
     session.do('ben', { kind: 'cannot-play', item: 'item-1', why: 'consent' })

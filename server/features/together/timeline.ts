@@ -159,11 +159,7 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
       return command.item === state.current?.id ? markEnded(state, by, nowMs) : state
     case 'sync':
       return command.item === state.current?.id && (me.inSync !== command.in_sync || me.durationMs !== command.duration_ms)
-        ? withMember(state, by, {
-            inSync: command.in_sync,
-            durationMs: command.duration_ms,
-            error: command.in_sync && me.error === 'consent' ? null : me.error,
-          })
+        ? withMember(state, by, { inSync: command.in_sync, durationMs: command.duration_ms })
         : state
     case 'skip':
       return command.item === state.current?.id ? skip(state, me, nowMs) : state
@@ -263,9 +259,7 @@ function loaded(state: SessionState, nowMs: number): SessionState {
 }
 
 /** An item that no member can play ends with the first repeated report: by then its reason could be read. */
-function cannotPlay(state: SessionState, { uid, error, inSync }: Member, why: PlayError, nowMs: number): SessionState {
-  // Another tab of the member plays.
-  if (why === 'consent' && inSync) return state
+function cannotPlay(state: SessionState, { uid, error }: Member, why: PlayError, nowMs: number): SessionState {
   if (error !== why) return loaded(withMember(state, uid, { ready: true, error: why }), nowMs)
   const isForAll = presentIn(state).every((member) => member.error !== null && finalErrors.has(member.error))
   const { rate, at_ms: startsAt } = state.timeline
