@@ -240,7 +240,7 @@ function NewMembers({ chatId, isPair }: { chatId: string; isPair: boolean }) {
 type NewMemberRowProps = {
   member: NewMember
   chatId: string
-  /** Whether the group has no other members, among whom the two could be the only ones. */
+  /** Whether the user and the new member are the only members. */
   isPair: boolean
 }
 

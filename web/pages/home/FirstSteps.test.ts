@@ -1,29 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Moment } from '#contract/moments.ts'
-import type { Profile } from '#contract/profiles.ts'
 import type { Source } from '#contract/taste/taste.ts'
+import { ownProfile } from '#tests/kit/own-profile.ts'
 import { firstStepsOf } from './FirstSteps.tsx'
 
-const me: Profile = {
-  uid: 'u1',
-  user_name: 'noa',
-  name: 'Noa',
-  avatar_url: null,
-  bio: '',
-  place: null,
-  languages: [],
-  joined: '2026-11-20T10:00:00Z',
-  cover_url: null,
-  pinned: null,
-  buddies_count: 0,
-  mutual_count: 0,
-  relation: 'self',
-  muted: false,
-  may_ask: false,
-  may_message: false,
-  suspended: false,
-  shows: { music: true, video: true, buddies: true, match: true },
-}
 const source: Source = {
   source: 'spotify',
   status: 'not_connected',
@@ -41,7 +21,7 @@ const source: Source = {
 }
 const moment: Moment = {
   id: 'm1',
-  author: me,
+  author: ownProfile,
   text: 'hi',
   link: null,
   pictures: [],
@@ -60,22 +40,22 @@ const doneSteps = (...facts: Parameters<typeof firstStepsOf>) =>
   firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
 
 it('marks nothing as done for a new user, despite picks and other people’s moments', () => {
-  expect(doneSteps(me, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
+  expect(doneSteps(ownProfile, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
 })
 
 it('counts an account as connected while it is being imported', () => {
-  expect(doneSteps(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
+  expect(doneSteps(ownProfile, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
 })
 
 it('counts an account that was synced as connected, even while the provider rejects it', () => {
   const synced = { ...source, status: 'reconnect', synced_at: '2026-11-20T10:00:00Z' } as const
-  expect(doneSteps(me, [synced], [])).toEqual(['connect'])
-  expect(doneSteps(me, [{ ...synced, synced_at: null }], [])).toEqual([])
+  expect(doneSteps(ownProfile, [synced], [])).toEqual(['connect'])
+  expect(doneSteps(ownProfile, [{ ...synced, synced_at: null }], [])).toEqual([])
 })
 
 it('counts a picture or a bio, the first buddy, and the first moment', () => {
-  expect(doneSteps({ ...me, bio: 'Hello' }, [], [])).toEqual(['about'])
-  expect(doneSteps({ ...me, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual([
+  expect(doneSteps({ ...ownProfile, bio: 'Hello' }, [], [])).toEqual(['about'])
+  expect(doneSteps({ ...ownProfile, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual([
     'about',
     'buddy',
     'moment',

@@ -21,5 +21,7 @@ test('the numbers of what changed the match say what they measure', () => {
   queryClient.setQueryData(callKey(tasteTimeCalls.getMatchOverTime, { params: { uid: bea.uid } }), time)
   renderInApp(<MatchTime person={bea} />)
   expect(screen.getByText('More Electronic in common: 100, up from 0')).toBeDefined()
-  expect(screen.getByText('The height of the bar that your taste prints share. The tallest bar of each is 100.')).toBeDefined()
+  expect(
+    screen.getByText('Each number is the height that a bar reaches in both of your taste prints. The tallest bar of a print is 100.'),
+  ).toBeDefined()
 })

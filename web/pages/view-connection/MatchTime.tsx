@@ -248,7 +248,10 @@ function Changes({ bars }: { bars: MatchOverTime['bars'] }) {
         })}
       </ul>
       <p className="wl-dim wl-small">
-        {i18n._({ id: 'match-time.scale', message: 'The height of the bar that your taste prints share. The tallest bar of each is 100.' })}
+        {i18n._({
+          id: 'match-time.scale',
+          message: 'Each number is the height that a bar reaches in both of your taste prints. The tallest bar of a print is 100.',
+        })}
       </p>
     </>
   )
